@@ -10,8 +10,8 @@ import {
 import { prepareSchema } from './composition/prepare-schema.ts';
 import type { Runtime } from './composition/runtime.ts';
 import { createServices, type Services } from './composition/services.ts';
-import { createWakeUps } from './composition/wake-ups.ts';
-import { createWorkers, LocalWakes } from './composition/workers.ts';
+import { createWakeUps } from './composition/create-wake-ups.ts';
+import { createWorkers, LocalWakes, webhookWakes } from './composition/create-workers.ts';
 import type { Config } from './config/config.ts';
 import { eventLog } from './events/log/event-log.ts';
 import { fetchCustomer } from './bank/registration-decisions/fetch-customer.ts';
@@ -33,18 +33,29 @@ import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
 import { messageTail } from './webhooks/message-changes/message-change-tail.ts';
 
 export interface App {
-  /** Where it is served, such as `http://localhost:4000`. */
+  /** Base URL of the gateway, such as `http://localhost:4000`. */
   readonly url: string;
-  /** Where its metrics are, such as `http://127.0.0.1:9464`. */
+  /** Base URL of metrics and health, such as `http://127.0.0.1:9464`. */
   readonly adminUrl: string;
   readonly database: OpenedDatabase;
-  /** Clients of the sandbox issuer, where this process is one. */
+  /** Clients of the sandbox issuer, if this process is one. */
   readonly sandboxClients: readonly SandboxClient[];
-  /** Lets what is in flight end, then closes everything that was opened. */
+  /** Waits for everything in flight, then closes everything that was opened. */
   stop(): Promise<void>;
 }
 
-/** Starts everything that `config` asks for: storage, HTTP, workers. Nothing is left open when it fails. */
+const STARTING = 'starting';
+
+/** Why a process is not ready yet. */
+class StartingState {
+  reason = STARTING;
+
+  readonly report = (reason: string): void => {
+    this.reason = reason;
+  };
+}
+
+/** Starts everything that `config` requires: storage, HTTP, workers. If it fails, it leaves nothing open. */
 export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   const tls = config.tls && readTls(config.tls);
   const opened = await openDatabase({
@@ -60,15 +71,14 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   try {
     const port = await server.listen(config.port, config.host);
     admin = await AdminServer.listen(config.admin, runtime.logger);
-    let doing = 'starting';
-    const tell = (reason: string) => (doing = reason);
-    server.serveWhileStarting(startingRoutes(() => doing));
+    const starting = new StartingState();
+    server.serveWhileStarting(startingRoutes(() => starting.reason));
     const clock = clockDrift(runtime, opened);
     const begin = async ({ sessions }: OpenedDatabase) => clock?.begin(new Database(sessions));
-    const readsAll = await prepareSchema(opened, { config, runtime, tell, begin });
-    tell('starting');
+    const readsAll = await prepareSchema(opened, { config, runtime, report: starting.report, begin });
+    starting.report(STARTING);
     const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${port}`;
-    return await compose({ config, runtime, opened, clock, url, readsAll, underWay: server.underWay }, server, admin);
+    return await compose({ config, runtime, opened, clock, url, readsAll, inFlight: server.inFlight }, server, admin);
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();
@@ -76,7 +86,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   }
 }
 
-/** Several processes take their time from the database that they share; one on PGlite has its machine's. */
+/** Processes that share a database use its clock; a process on PGlite uses that of the machine. */
 function clockDrift({ clock, logger }: Runtime, { embedded }: OpenedDatabase): ClockDrift | undefined {
   return !embedded && clock instanceof DatabaseClock ? new ClockDrift(clock, logger) : undefined;
 }
@@ -90,7 +100,7 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
   return [new BackgroundLoop({ name: 'database-clock', work, restMs: COMPARING_REST_MS, failing })];
 }
 
-/** Ends when all that was begun beside the requests is done. */
+/** Resolves when all background work that requests have started is done. */
 async function settled({ lookups, heldConsumers, refusedLogins, audit, outbound, provider }: Services): Promise<void> {
   await lookups.settled();
   await heldConsumers.settled();
@@ -100,31 +110,46 @@ async function settled({ lookups, heldConsumers, refusedLogins, audit, outbound,
   await provider?.client.close();
 }
 
-async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
-  const { config, runtime, opened, url } = served;
-  compileStatements();
-  const services = await createServices(config, runtime, opened);
-  const wakeUps = createWakeUps(config, services);
-  const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
+interface Wakes {
+  readonly wakeUps: ReturnType<typeof createWakeUps>;
+  readonly localWakes: LocalWakes;
+}
+
+/** Creates the dependencies of resolvers and workers. */
+async function dependenciesOf({ config, runtime, url }: Served, services: Services, { wakeUps, localWakes }: Wakes) {
   const wakeOtherRelays = () => {
     wakeUps.publish(WakeUp.RECORDED);
   };
-  const localWakes = new LocalWakes();
-  const dependencies = {
+  return {
     ...services,
     wakeUps,
-    ...{ logger: runtime.logger, publicUrl: url },
-    eventLog: eventLog(isWorker ? localWakes.of('event-relay') : wakeOtherRelays),
+    logger: runtime.logger,
+    publicUrl: url,
+    eventLog: eventLog(config.roles.has('worker') ? localWakes.of('event-relay') : wakeOtherRelays),
     eventTail: eventTail(services.database),
     messageTail: messageTail(services.database),
-    wakeDeliveries: localWakes.of('webhook-deliveries'),
-    wakeReprocessing: localWakes.of('webhook-reprocessing'),
+    ...webhookWakes(localWakes),
     countOpenOutcomes: countOpenIntents,
     fetchCustomer,
     cnpjMayHaveLetters: config.alphanumericCnpj,
     examples: config.sandbox ? await readExamples() : [],
   };
-  const workers = createWorkers({ ...dependencies, localWakes });
+}
+
+async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
+  const { config, runtime, opened, url } = served;
+  compileStatements();
+  const services = await createServices(config, runtime, opened);
+  const wakeUps = createWakeUps(config, services);
+  const localWakes = new LocalWakes();
+  const dependencies = await dependenciesOf(served, services, { wakeUps, localWakes });
+  const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
+  const workers = createWorkers({
+    ...dependencies,
+    localWakes,
+    lookMs: runtime.lookMs,
+    lookForOthersMs: runtime.lookForOthersMs,
+  });
   admin.serve(adminRoutes(served, services));
   const issuer = isApi ? await issuerOf(served, services) : undefined;
   const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, issuer }));

@@ -41,55 +41,83 @@ import { signatureCheck } from './webhooks/signature-check/signature-check.capab
 import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
-  ...[platform, partners, customers, identityPictures, accounts, pockets, registrations],
-  ...[registrationDecisions, cashIns],
-  ...[addressingKeys, pix, totp],
-  ...[eventsLog, eventsContract, eventsReaders],
-  ...[configurations, archive, messageChanges, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
-  ...[signing, signatureCheck, checkpoints, consumers, consumerLeases],
-  ...[providerGate, providerCalls, providerIntents, providerEvents, providerReads],
-  ...[sandbox, explorer],
+  platform,
+  partners,
+  customers,
+  identityPictures,
+  accounts,
+  pockets,
+  registrations,
+  registrationDecisions,
+  cashIns,
+  addressingKeys,
+  pix,
+  totp,
+  eventsLog,
+  eventsContract,
+  eventsReaders,
+  configurations,
+  archive,
+  messageChanges,
+  breaker,
+  capture,
+  deliveries,
+  deliveryStats,
+  testMessages,
+  reprocessing,
+  signing,
+  signatureCheck,
+  checkpoints,
+  consumers,
+  consumerLeases,
+  providerGate,
+  providerCalls,
+  providerIntents,
+  providerEvents,
+  providerReads,
+  sandbox,
+  explorer,
 ];
 
 type Listed = (typeof list)[number];
 
-/** Of several types the one that fits them all. */
+/** The intersection of the parameter types of a union of functions. */
 type All<Functions> = [Functions] extends [(needs: infer Needs) => unknown] ? Needs : never;
 
-/** What the resolvers of all capabilities are given. */
+/** What the resolvers of all capabilities need. */
 export type ResolverNeeds = All<
   Listed extends infer One ? (One extends Capability<infer Needs, never> ? (needs: Needs) => void : never) : never
 >;
-/** What the background work of all capabilities is given. */
+/** What the background work of all capabilities needs. */
 export type WorkNeeds = All<
   Listed extends infer One ? (One extends Capability<never, infer Needs> ? (needs: Needs) => void : never) : never
 >;
 
-/** Everything that the product consists of. To add to it, add to a capability, or a capability to this list. */
+/** All capabilities of the product. To extend it, extend a capability, or add one to this list. */
 export const capabilities: readonly Capability<ResolverNeeds, WorkNeeds>[] = list;
 
-/** Every event, with what shows it. */
+/** All events, with the resolvers that show them. */
 export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);
 
-/** How events that a provider sends are handled. */
-export const toldSubjects = capabilities.flatMap((capability) => capability.toldSubjects ?? []);
+/** Handlers of the events that a provider sends. */
+export const providerSubjects = capabilities.flatMap((capability) => capability.providerSubjects ?? []);
 
-/** Every refusal that there is, the partner API's first. */
+/** All refusals, those of the partner API first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));
 
-/** Every path of the partner API. */
+/** All paths of the partner API. */
 export const restRows = capabilities.flatMap(({ rest = [] }) => rest);
 
 declareEvents(shownEvents.map(({ definition }) => definition));
 declareEventNames();
 
-/** Everything that is stored. */
+/** All entities. */
 export const entities = capabilities.flatMap((capability) => capability.entities ?? []);
 
-/** What `api` processes do in their own name. */
+/** Rights of `api` processes in their own name. */
 export const apiRights = capabilities.flatMap((capability) => capability.apiRights ?? []);
 
-/** Every change of the schema, oldest first; none is ever edited after it has landed. */
+/** All migrations, oldest first; they are never edited after they have landed. */
 export const migrations = capabilities
   .flatMap((capability) => capability.migrations ?? [])
   .toSorted((one, other) => (one.name < other.name ? -1 : 1));

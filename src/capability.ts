@@ -7,40 +7,40 @@ import type { ShortenWaits } from './platform/database/set-back-clock.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
 import type { AtProviderNeeds } from './provider/intents/provider-mutation.ts';
-import type { ToldSubject } from './provider/events/event-subject.port.ts';
+import type { ProviderSubject } from './provider/events/event-subject.port.ts';
 import type { Resumable } from './provider/intents/resume-intents.ts';
 import type { AnyRestRow } from './rest/rest-row.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
 
 /**
- * What a capability adds to the product. `capabilities.ts` lists them all; everything else is made from what they say.
- * @typeParam ResolverNeeds what its resolvers are given; never a database, which is the caller's
- * @typeParam WorkNeeds what its work in the background is given
+ * What a capability adds to the product. `capabilities.ts` lists all of them; everything else is derived from these.
+ * @typeParam ResolverNeeds what its resolvers need; never a database, since they use that of the caller's context
+ * @typeParam WorkNeeds what its background work needs
  */
 export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
-  /** Its folder below src. */
+  /** Its folder in src. */
   readonly folder: string;
-  /** Folders of the capabilities that it may import from; a test holds it to that. */
+  /** Folders of the capabilities that it may import from; a test checks this. */
   readonly neighbours?: readonly string[];
   readonly entities?: DatabaseOptions['entities'];
-  /** Changes of the schema; all capabilities' are run in the order of their names. */
+  /** Its migrations; those of all capabilities run in the order of their names. */
   readonly migrations?: DatabaseOptions['migrations'];
-  /** What an `api` process does with its tables in its own name; all else it does as the partner that asks. */
+  /** Rights of an `api` process on its tables in its own name; everything else runs as the calling partner. */
   readonly apiRights?: readonly ApiRights[];
   readonly refusals?: readonly RefusalTable[];
   readonly events?: readonly ShownEvent[];
   /** What `Query.node` finds. */
   readonly nodes?: readonly NodeSource[];
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];
-  /** Paths of the partner API that it serves, or will. */
+  /** Paths of the partner API that it serves, or will serve. */
   readonly rest?: readonly AnyRestRow[];
-  /** Mutations of its that a provider can do, to be taken up again after an answer was lost. */
+  /** Its mutations that a provider can execute, to be resumed after a response was lost. */
   readonly atProvider?: (needs: AtProviderNeeds) => readonly Resumable[];
-  /** How it handles events of its subjects that a provider sends. */
-  readonly toldSubjects?: readonly ToldSubject[];
+  /** Handlers of the events about its subjects that a provider sends. */
+  readonly providerSubjects?: readonly ProviderSubject[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
-  /** What waits in its tables for an instant, should the clock of the database be set back. */
+  /** Shortens the waits in its tables if the clock of the database was set back. */
   readonly waits?: readonly ShortenWaits[];
   readonly gauges?: readonly SharedGauge[];
 }

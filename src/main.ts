@@ -5,6 +5,7 @@ import { listeningFailures } from './composition/start-failures/listening-failur
 import { readConfig, type Config } from './config/config.ts';
 import { settingsHelp } from './config/settings-help.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
+import { giveBackMemoryAtRest } from './platform/loops/memory-at-rest.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
 import { systemRandom, systemClock } from './composition/system.ts';
 
@@ -12,7 +13,7 @@ function greeting({ url, adminUrl, sandboxClients }: App, config: Config): strin
   const metrics = `Metrics are at ${adminUrl}/metrics.`;
   if (!config.roles.has('api')) return `The worker is ready; ${url}/health/ready says so too. ${metrics}`;
   const lines = [`The gateway is ready at ${url}/graphql; open ${url} in a browser for the explorer. ${metrics}`];
-  // Where others reach it secrets are its own, so that all have to be told.
+  // If other machines can reach it, the secrets are random: all of them must be printed.
   const clients = config.isReachable ? sandboxClients : sandboxClients.slice(0, 1);
   const [first] = clients;
   if (first !== undefined)
@@ -27,26 +28,26 @@ function greeting({ url, adminUrl, sandboxClients }: App, config: Config): strin
   return lines.join('\n');
 }
 
-/** Loaded only where traces are wanted: it takes time, and every span. */
+/** Loads tracing only if it is configured: loading takes time, and so does every span. */
 async function traced({ tracing }: Config): Promise<() => Promise<void>> {
   if (tracing === undefined) return () => Promise.resolve();
   const { startTracing } = await import('./platform/observability/tracing.ts');
   return startTracing(tracing);
 }
 
-/** Longest time that a process which has failed takes to end, in milliseconds (ours): a stop takes 10 seconds at most. */
+/** Longest time until a failed process exits, in milliseconds (ours): a stop takes at most 10 seconds. */
 const FAILED_ENDING_MS_MAX = 12_000;
 
 /**
- * Ends the process on SIGTERM or SIGINT: once it has started after everything in flight, before that at once. An error
- * that nobody has caught ends it in the same way, with 1: what it has left behind is not known, a supervisor starts another.
+ * Ends the process on SIGTERM or SIGINT: after everything in flight, or immediately if it has not started yet. An
+ * uncaught error ends it in the same way, with 1: its effects are unknown, and a supervisor must restart the process.
  */
 class Ending {
   private app: App | undefined;
   private readonly config: Config;
   private readonly stopTracing: () => Promise<void>;
   private readonly logger: Logger;
-  private isUnderWay = false;
+  private isEnding = false;
   private exitCode = 0;
 
   constructor(config: Config, stopTracing: () => Promise<void>, logger: Logger) {
@@ -64,15 +65,15 @@ class Ending {
   }
 
   private readonly fail = (error: unknown) => {
-    this.logger.fatal({ error: describeError(error) }, 'an error was not caught: the process ends');
+    this.logger.fatal({ error: describeError(error) }, 'uncaught error: the process exits');
     this.exitCode = 1;
     setTimeout(() => process.exit(1), FAILED_ENDING_MS_MAX).unref();
     this.begin();
   };
 
   private readonly begin = () => {
-    if (this.isUnderWay) return;
-    this.isUnderWay = true;
+    if (this.isEnding) return;
+    this.isEnding = true;
     (this.app?.stop() ?? Promise.resolve()).then(this.stopTracing).then(
       () => process.exit(this.exitCode),
       (error: unknown) => {
@@ -96,6 +97,7 @@ async function serve(): Promise<void> {
     const ending = new Ending(config, await traced(config), logger);
     const app = await startApp(config, { clock: new DatabaseClock(systemClock), random: systemRandom, logger });
     ending.started(app);
+    giveBackMemoryAtRest();
     process.stdout.write(`${greeting(app, config)}\n`);
   } catch (error) {
     endWith(error, config);

@@ -11,10 +11,10 @@ import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox-world/sa
 /** Pictures are analysed faster than registrations, by this factor. */
 const DOCUMENT_HASTE = 4;
 
-/** Who decides on pictures and registrations, and after how long that is first asked for. */
+/** Who decides on pictures and registrations, and after what delay a decision is first requested. */
 export interface Analyses {
   readonly analyseRegistration: RegistrationAnalysis;
-  /** Undefined where nobody else reports decisions. */
+  /** Undefined if no provider reports decisions. */
   readonly noteVerdict: typeof noteOwnEvent | undefined;
   readonly judgePicture: PictureJudge;
   readonly analysisSeconds: number;
@@ -22,8 +22,8 @@ export interface Analyses {
 }
 
 /**
- * A provider decides where there is one, and else the sandbox by itself. Without either nothing is decided: registrations
- * stay pending and count as late after five minutes. None is approved by waiting.
+ * If there is a provider, it decides; otherwise the sandbox does. Without either nothing is decided: registrations stay
+ * pending and count as late after five minutes. None is approved because time passes.
  */
 export function createAnalyses(
   { sandbox, analysisSeconds }: Config,

@@ -9,7 +9,7 @@ import { ensureDatabase } from '../platform/schema/migrate.ts';
 import { statement } from '../platform/statements/statement.ts';
 import { explainFailure, storageFailures } from './start-failures/explain-failure.ts';
 
-/** Rest between two tries to reach the database, in milliseconds. */
+/** Delay between two attempts to reach the database, in milliseconds. */
 const REST_MS = 1_000;
 
 const REACH_DATABASE = statement('reach_database', 'select 1');
@@ -17,16 +17,16 @@ const REACH_DATABASE = statement('reach_database', 'select 1');
 interface Waiting {
   readonly config: StorageConfig;
   readonly logger: Logger;
-  /** Told in a sentence what it waits for. */
-  readonly tell: (reason: string) => void;
+  /** Is passed a sentence that says what the start waits for. */
+  readonly report: (reason: string) => void;
 }
 
 /**
- * Waits until PostgreSQL takes connections: processes of a cluster start in any order, and a failover takes its time.
- * The log says what is missing, once a minute.
- * @throws what no waiting mends, such as a wrong password
+ * Waits until PostgreSQL accepts connections: processes of a cluster start in any order, and a failover takes time.
+ * Logs what is missing, once a minute.
+ * @throws errors that waiting cannot fix, such as a wrong password
  */
-export async function awaitDatabase(opened: OpenedDatabase, { config, logger, tell }: Waiting): Promise<void> {
+export async function awaitDatabase(opened: OpenedDatabase, { config, logger, report }: Waiting): Promise<void> {
   if (opened.embedded) return;
   const warn = throttledLog(logger, 'warn');
   for (;;) {
@@ -38,8 +38,8 @@ export async function awaitDatabase(opened: OpenedDatabase, { config, logger, te
       if (wasMadeMeanwhile(error)) continue;
       if (!isOutOfReach(error)) throw error;
       const reason = explainFailure(error, storageFailures(config));
-      tell(reason);
-      warn({}, `${reason} The start waits for it.`);
+      report(reason);
+      warn({}, `${reason} The gateway keeps trying.`);
       await wait(REST_MS);
     }
   }

@@ -10,12 +10,11 @@ import { TokenVerifier } from '../platform/auth/token-verifier.ts';
 import { findPartner } from '../bank/partners/find-partner.ts';
 import { authenticateWith, type Authenticate } from '../platform/graphql/operations/authenticate.ts';
 import { ClientCertificates } from '../platform/http/client-certificates.ts';
-import { identifyWith, type Identify } from '../platform/http/identify.ts';
-import { Senders } from '../platform/http/senders.ts';
+import { identifyWith, Senders, type Identify } from '../platform/http/identify.ts';
 import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
-/** How callers are known, over HTTP and over sockets. */
+/** How callers are identified, over HTTP and sockets. */
 export interface Callers {
   readonly rules: TokenRules;
   readonly tokens: TokenVerifier;
@@ -27,7 +26,7 @@ export interface Callers {
   readonly refused: CredentialRefused;
 }
 
-/** @param keys whose tokens are taken */
+/** @param keys the keys that verify tokens */
 export function createCallers({ config, runtime, url }: Served, services: Services, keys: KeySet): Callers {
   const { clock, logger } = runtime;
   const { auth, publicUrl, rateLimit: rate, tls } = config;

@@ -7,18 +7,18 @@ import type { Cors } from '../platform/http/cors.ts';
 import type { Handler, Routes } from '../platform/http/http-server.ts';
 import { answerText } from '../platform/http/json-answer.ts';
 
-/** How long clients may cache an answer, in seconds: within a version members are only added. */
+/** How long clients may cache a response, in seconds: within a version, members are only added. */
 const KEPT_SECONDS = 3_600;
 const ASYNC_API_PATH = '/asyncapi.json';
 
-/** Descriptions of all events, for all callers, from any page. */
+/** Routes with descriptions of all events, for all callers and from any origin. */
 export function eventRoutes(publicUrl: string, cors: Cors): Routes {
   const definitions = shownEvents.map(({ definition }) => definition);
   const files = Object.entries(eventFiles(definitions, publicUrl));
   return Object.fromEntries(files.map(([path, file]) => [path, { GET: cors.around(file) }]));
 }
 
-/** The public descriptions of events by their paths: a schema of each, and all of them together. */
+/** Public descriptions of events by path: a schema of each, and a document with all of them. */
 function eventFiles(events: readonly EventDefinition[], publicUrl: string): Readonly<Record<string, Handler>> {
   const schemas = events.map((event) => {
     const file = fileOf('application/schema+json', () => addressedSchema(event, publicUrl));

@@ -2,14 +2,14 @@ import { capabilities } from '../capabilities.ts';
 import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
-/** What is shared by all processes, or is a state rather than a count: looked up when it is scraped. */
+/** Adds the metrics that are shared by all processes, or are states rather than counts: read when they are scraped. */
 export function addGauges(
   { opened, config, readsAll, clock: watch }: Served,
   { metrics, database, clock }: Services,
 ): void {
   metrics.gauge(
     'gateway_database_connections',
-    'Connections of this process to PostgreSQL, and operations that wait for one.',
+    'Connections of this process to PostgreSQL by state, and operations that wait for one.',
     () => ({ ...opened.connections() }),
   );
   metrics.gauge(
@@ -17,7 +17,7 @@ export function addGauges(
     "How far the clock of this machine is ahead of the database's; always 0 with a database of its own.",
     () => ({ machine: watch?.aheadSeconds ?? 0 }),
   );
-  // The login of an `api` process may not read what they count; a worker tells them.
+  // The login of an `api` process has no right to read what they count; workers report it.
   if (!readsAll && !config.roles.has('worker')) return;
   for (const { name, help, ofProvider, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
     if (ofProvider === undefined || config.provider !== undefined)

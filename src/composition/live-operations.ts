@@ -10,32 +10,32 @@ import { SocketServer, type SocketServerOptions } from '../platform/sockets/sock
 import { HttpStreams } from '../platform/streams/http-streams.ts';
 import type { Callers } from './callers.ts';
 
-/** What operations over any wire stand on. */
+/** What operations over any transport need. */
 type Gate = Callers &
   Pick<SocketServerOptions, 'apollo' | 'runner' | 'documents' | 'anonymous' | 'surroundings' | 'logger'>;
 
-interface LiveOptions extends Pick<SocketServerOptions, 'counts' | 'underWay' | 'beatMs'> {
+interface LiveOptions extends Pick<SocketServerOptions, 'counts' | 'inFlight' | 'beatMs'> {
   readonly cors: Cors;
   readonly metrics: Metrics;
   readonly failing: FailingWork;
   readonly config: Config;
 }
 
-/** Sockets, and answers that go on: what they show is executed once for all who see the same, whatever the wire. */
+/** Creates sockets and response streams. A subscription is executed once for all its members, over any transport. */
 export function createLive(
   gate: Gate,
-  { cors, metrics, failing, config, counts, underWay, beatMs }: LiveOptions,
+  { cors, metrics, failing, config, counts, inFlight, beatMs }: LiveOptions,
 ): { readonly streams: HttpStreams; readonly upgrades: Upgrades } {
   const shared = { ...gate, counts, beatMs, queue: new FlushQueue(), broadcasts: new Broadcasts(gate.logger, failing) };
   const { random } = gate.surroundings;
   const streams = new HttpStreams({ ...shared, random });
   const frames = new FrameAllowance(config.rateLimit);
-  const sockets = new SocketServer({ ...shared, underWay, frames, cors, waitingMax: config.socketsWaiting });
-  metrics.gauge('gateway_streams', 'Answers of this process that go on, by wire.', () => ({
+  const sockets = new SocketServer({ ...shared, inFlight, frames, cors, waitingMax: config.socketsWaiting });
+  metrics.gauge('gateway_streams', 'Open streamed responses of this process, by transport.', () => ({
     sse: streams.count('sse'),
     multipart: streams.count('multipart'),
   }));
-  metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
+  metrics.gauge('gateway_sockets', 'Open WebSockets of this process.', () => ({ open: sockets.count }));
   const stop = async () => {
     streams.stop();
     await sockets.stop();

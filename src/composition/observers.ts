@@ -10,7 +10,7 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { memberOf, successOf, type Metrics } from '../platform/observability/metrics.ts';
 import { logOperations } from '../platform/observability/operation-log.ts';
 
-/** Every operation is counted, and has a line in the log. */
+/** Counts and logs every operation. */
 export function operationObserver(metrics: Metrics, logger: Logger): ObserveOperation {
   const log = logOperations(logger);
   return (end) => {
@@ -26,7 +26,7 @@ interface Watching {
   readonly random: Random;
 }
 
-/** Every mutation is counted and audited: what it does with its effect, in one commit, and else before it is answered. */
+/** Counts and audits every mutation: in one commit with its effect, or, without an effect, before the response. */
 export function mutationWatch({ audit, metrics, clock, random }: Watching): WatchMutation {
   return (mutation, context) => {
     const { principal, correlationId } = context;
@@ -37,35 +37,35 @@ export function mutationWatch({ audit, metrics, clock, random }: Watching): Watc
     };
     if (principal === undefined) return { context, ended: (result) => void count(result) };
     const at = clock.now();
-    const said = { partnerId: principal.partnerId, client: principal.client, mutation, correlationId };
-    const entry = new AuditedMutation({ ...said, id: random.timeOrderedUuid(at), at }, successOf(mutation));
+    const recorded = { partnerId: principal.partnerId, client: principal.client, mutation, correlationId };
+    const entry = new AuditedMutation({ ...recorded, id: random.timeOrderedUuid(at), at }, successOf(mutation));
     return {
       context: { ...context, database: context.database.noting(entry) },
       ended(result) {
         const member = count(result);
-        return entry.result === member ? undefined : audit.record({ ...said, result: member });
+        return entry.result === member ? undefined : audit.record({ ...recorded, result: member });
       },
     };
   };
 }
 
-/** A mutation that a token is not for is audited too. */
+/** Audits mutations for which the token lacks the scope. */
 export function forbiddenMutations(audit: AuditTrail): ForbiddenOperation {
   return async (rootFields, { principal, correlationId }) => {
     if (principal === undefined) return;
     const { partnerId, client } = principal;
-    const said = { partnerId, client, result: 'FORBIDDEN', correlationId };
-    const record = (mutation: string) => audit.record({ ...said, mutation });
+    const recorded = { partnerId, client, result: 'FORBIDDEN', correlationId };
+    const record = (mutation: string) => audit.record({ ...recorded, mutation });
     await Promise.all(rootFields.map(record));
   };
 }
 
-/** Who has read a person's data. */
+/** Audits who has read a person's data. */
 export function auditReads(audit: AuditTrail): AuditRead {
   return async ({ principal, correlationId }, query, subjects) => {
     if (principal === undefined) return;
     const { partnerId, client } = principal;
-    const said = { partnerId, client, mutation: query, result: 'Read', correlationId };
-    await Promise.all(subjects.map((subject) => audit.record({ ...said, subject })));
+    const recorded = { partnerId, client, mutation: query, result: 'Read', correlationId };
+    await Promise.all(subjects.map((subject) => audit.record({ ...recorded, subject })));
   };
 }

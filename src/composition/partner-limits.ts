@@ -6,9 +6,9 @@ import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { LookupBudgets, unlimitedLookups, type Lookups } from '../platform/limits/lookup-budgets.ts';
 import { ownRates, sharedRates, type PartnerRates } from '../platform/limits/partner-rates.ts';
 
-/** What partners are limited by, besides the cost of an operation. */
+/** Limits of partners, besides the cost of an operation. */
 export interface PartnerLimits {
-  /** Undefined: partners may ask as often as they like. */
+  /** Undefined: requests are not limited. */
   readonly rates: PartnerRates | undefined;
   readonly lookups: Lookups;
   readonly partnerRestrictions: PartnerRestrictions;
@@ -19,7 +19,7 @@ interface SharedParts {
   readonly clock: Clock;
 }
 
-/** The limits of partners: of one process on the embedded database, of all processes together on PostgreSQL. */
+/** Creates the limits of partners: per process on the embedded database, shared by all processes on PostgreSQL. */
 export function partnerLimits(
   { rateLimit, lookupBudgets }: Config,
   { embedded }: OpenedDatabase,

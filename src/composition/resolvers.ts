@@ -4,10 +4,10 @@ import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-cat
 import { ConsumerHolding } from '../webhooks/consumer-leases/consumer-holding.subscription.ts';
 import { findNodesIn, NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
 
-/** What the resolvers of all capabilities are given by a process, beside what follows from the list of capabilities. */
+/** What the resolvers of all capabilities need, except what is derived from the list of capabilities. */
 export type Dependencies = Omit<ResolverNeeds, 'webhookEvents' | 'errorCatalogue' | 'findNodes' | 'namedConsumers'>;
 
-/** The resolvers of all capabilities. None is given a database: what they read and write is the caller's. */
+/** Creates the resolvers of all capabilities. None gets a database: they use that of the caller's context. */
 export function createResolvers(dependencies: Dependencies): object[] {
   const findNodes = findNodesIn(capabilities.flatMap(({ nodes = [] }) => nodes));
   const needs = {

@@ -12,7 +12,7 @@ interface RestOptions extends RestRouterOptions {
   readonly runner: OperationRunner;
 }
 
-/** Endpoints with the partner API's own paths and their description beside them, unless a setting says no. */
+/** Adds the REST paths of the partner API and their description to the endpoints, unless a setting disables them. */
 export function withRest(config: Config, { schema, runner, ...options }: RestOptions, endpoints: Endpoints): Endpoints {
   if (!config.rest) return endpoints;
   const router = new RestRouter(restRows, { schema, runner, catalogue: errorCatalogue }, options);
@@ -22,7 +22,10 @@ export function withRest(config: Config, { schema, runner, ...options }: RestOpt
     '/openapi.json': {
       GET: options.cors.around((_request, response) => {
         description ??= openApi({
-          ...{ rows: restRows, built: router.built, catalogue: errorCatalogue, publicUrl },
+          rows: restRows,
+          built: router.built,
+          catalogue: errorCatalogue,
+          publicUrl,
           hasProvider: config.provider !== undefined,
         });
         answerJson(response, 200, description);

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { toldSubjects } from '../capabilities.ts';
+import { providerSubjects } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../events/log/event-log.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
@@ -10,7 +10,7 @@ import type { ClockDrift } from '../platform/database/clock-drift.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { Worker } from '../platform/loops/loops.ts';
-import type { UnderWay } from '../platform/loops/under-way.ts';
+import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
@@ -41,38 +41,38 @@ import { createCallers } from './callers.ts';
 import { eventRoutes } from './event-routes.ts';
 import { addGauges } from './gauges.ts';
 import { createLive } from './live-operations.ts';
-import { knownDocuments } from './known-documents.ts';
-import { plansOf } from './plans.ts';
+import { knownDocuments } from './create-known-documents.ts';
+import { plansOf } from './create-plans.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
 import { withRest } from './rest.ts';
 import { createResolvers, type Dependencies as ResolverDependencies } from './resolvers.ts';
 
-/** A process as far as its routes are concerned. */
+/** The parts of a process that its routes need. */
 export interface Served {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly opened: OpenedDatabase;
-  /** Compares the machine's clock with the database's, where several processes share one. */
+  /** Compares the machine's clock with that of a shared database. */
   readonly clock: ClockDrift | undefined;
-  /** Whether the login of the database owns its tables: row-level security does not hold it. */
+  /** Whether the database login owns the tables, so that row-level security does not apply to it. */
   readonly readsAll: boolean;
-  /** Where it is served, such as `http://localhost:4000`. */
+  /** Base URL of the gateway, such as `http://localhost:4000`. */
   readonly url: string;
-  /** What a stop waits for. */
-  readonly underWay: UnderWay;
+  /** Requests and operations that a stop waits for. */
+  readonly inFlight: InFlight;
 }
 
-/** What an API stands on. */
+/** What the endpoints of the API need. */
 type Dependencies = Services &
   ResolverDependencies & { readonly eventLog: EventLog } & {
     readonly examples: readonly Example[];
     readonly issuer: Issuer;
   };
 
-/** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
+/** Creates the endpoints of the role `api`: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, runtime, underWay } = served;
+  const { config, runtime, inFlight } = served;
   const { database, issuer, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
   const { examples, metrics, socketCounts: counts } = dependencies;
@@ -99,7 +99,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const gate = { apollo, runner, documents, ...callers, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
-  const live = createLive(gate, { cors, counts, metrics, underWay, config, beatMs, failing: dependencies.failing });
+  const live = createLive(gate, { cors, counts, metrics, inFlight, config, beatMs, failing: dependencies.failing });
   const open = (handler: Handler) => cors.around(notStored(handler));
   const graphql = open(multipartOr(graphqlEndpoint(gate), { ...gate, ...live }));
   const eventStream = open(eventStreamEndpoint({ ...gate, ...live }));
@@ -123,7 +123,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
 }
 
 function eventsOf(dependencies: Dependencies, { databaseFor, publicUrl }: Surroundings, logger: Logger): Handler {
-  return eventsEndpoint({ ...dependencies, databaseFor, publicUrl, logger, toldSubjects });
+  return eventsEndpoint({ ...dependencies, databaseFor, publicUrl, logger, providerSubjects });
 }
 
 async function surroundingsOf(
@@ -142,7 +142,7 @@ async function surroundingsOf(
   };
 }
 
-/** Answers hold what is a partner's: nobody in between may keep them. */
+/** Prevents caching of responses, since they contain partners' data. */
 function notStored(handler: Handler): Handler {
   return (request, response) => {
     response.setHeader('cache-control', 'no-store');
@@ -150,7 +150,7 @@ function notStored(handler: Handler): Handler {
   };
 }
 
-/** The schema as a document; printed for the first who asks, since that takes as long as to build it. */
+/** Serves the schema as a document; it is printed at the first request, since that takes as long as building it. */
 function schemaHandler(schema: GraphQLSchema): Handler {
   let sdl: string | undefined;
   return (_request, response) => {
@@ -159,16 +159,16 @@ function schemaHandler(schema: GraphQLSchema): Handler {
   };
 }
 
-/** What every process answers every caller: whether it lives and is ready, and where else metrics are. */
+/** Routes of every process for all callers: liveness, readiness, and a note on where metrics are. */
 export function publicRoutes(served: Served, services: Services): Routes {
-  const message = 'Metrics are served at ADMIN_PORT of ADMIN_HOST, not here.';
+  const message = 'Metrics are not served here, but at ADMIN_HOST and ADMIN_PORT.';
   const elsewhere: Handler = (_request, response) => {
     answerError(response, 404, { code: 'NOT_FOUND', message });
   };
   return { ...healthRoutes(served, services), '/metrics': { GET: elsewhere } };
 }
 
-/** What every process answers its operator. */
+/** Routes of every process for operators. */
 export function adminRoutes(served: Served, services: Services): Routes {
   const { metrics } = services;
   addGauges(served, services);
@@ -178,7 +178,7 @@ export function adminRoutes(served: Served, services: Services): Routes {
   return { ...healthRoutes(served, services), '/metrics': { GET: answer } };
 }
 
-/** Whether the process lives, whether its database answers, is migrated and takes writes, and whether its clock is right. */
+/** Liveness, and readiness: the database responds, is migrated and has disk space, and the clock is right. */
 function healthRoutes({ opened, clock }: Served, { failing, provider }: Services): Routes {
   const check = async () => {
     if (opened.lacksRoom()) return 'the disk of the database is full';
@@ -188,7 +188,7 @@ function healthRoutes({ opened, clock }: Served, { failing, provider }: Services
   return readinessRoutes({ check, failingLoops: () => failing.loops, provider: provider && (() => stateOf(provider)) });
 }
 
-/** What a process answers until it is composed. */
+/** Routes of a process until it is composed. */
 export function startingRoutes(reason: () => string): Routes {
   return readinessRoutes({ check: () => Promise.resolve(reason()), failingLoops: () => [] });
 }
@@ -197,16 +197,16 @@ function readinessRoutes(readiness: Readiness): Routes {
   return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };
 }
 
-/** Whose keys verify tokens, and in sandbox mode sign them for these clients. */
+/** The keys that verify tokens; in sandbox mode also the key that signs them, and the clients. */
 export interface Issuer {
   readonly keys: KeySet;
-  /** What keeps them up to date, where they are another's. */
+  /** Workers that keep the keys of an external issuer up to date. */
   readonly workers: readonly Worker[];
   readonly key?: SigningKey;
   readonly clients: readonly SandboxClient[];
 }
 
-/** Another issuer's key set, or the sandbox's own key. */
+/** Returns the key set of an external issuer, or the sandbox's own key. */
 export async function issuerOf({ config, runtime }: Served, { failing }: Services): Promise<Issuer> {
   const { jwksUrl, jwksSeconds } = config.auth;
   if (jwksUrl !== undefined) {

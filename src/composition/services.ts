@@ -38,10 +38,10 @@ import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Runtime } from './runtime.ts';
 import { partnerLimits, type PartnerLimits } from './partner-limits.ts';
 
-/** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
-const LEASE_MARGIN_SECONDS = 5;
+/** How long a delivery's lease exceeds the timeout of its call, in seconds: time to store the result. */
+const DELIVERY_LEASE_MARGIN_SECONDS = 5;
 
-/** What resolvers and workers share in a process. */
+/** What resolvers and workers of a process share. */
 export interface Services extends Analyses, PartnerLimits {
   readonly database: Database;
   readonly installation: Pick<Installation, 'cursorKey'>;
@@ -74,7 +74,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly cursorKeys: CursorKeys;
 }
 
-/** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
+/** Creates the box for secrets at rest. Without SECRETS_KEY a key in the database seals; it always opens. */
 export async function openSecretBox({ secretsKeys = [] }: StorageConfig, opened: OpenedDatabase): Promise<SecretBox> {
   return new SecretBox([...secretsKeys, (await findInstallation(opened)).cursorKey]);
 }
@@ -83,7 +83,7 @@ function findInstallation({ entityManager }: OpenedDatabase): Promise<Installati
   return entityManager.fork().findOneOrFail(Installation, 1);
 }
 
-/** Makes what resolvers and workers share. */
+/** Creates what resolvers and workers share. */
 export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
   const { clock, random } = runtime;
   const { webhooks, sandbox } = config;
@@ -112,14 +112,14 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     failing,
     audit,
     refusedLogins,
-    credentialRefused: tellBoth(credentialWatch(metrics, runtime.logger), refusedLogins.add),
+    credentialRefused: notifyBoth(credentialWatch(metrics, runtime.logger), refusedLogins.add),
     ...secrecy(secrets, runtime),
     outbound,
     provider: provider && { ...provider, timeoutMs, freshMs: freshSeconds * 1_000, secrets, clock, random },
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,
-    leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
+    leaseSeconds: webhooks.timeoutSeconds + DELIVERY_LEASE_MARGIN_SECONDS,
     callsAtOnce: webhooks.callsAtOnce,
     findOutcome: config.provider ? findProviderOutcome : findLocalOutcome,
     keyDirectory: localKeyDirectory,
@@ -131,13 +131,13 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   };
 }
 
-/** What counts sockets, and requests that wait as such. */
+/** Creates the counts of sockets and, counted as such, of waiting requests. */
 function waits({ socketsPerPartner: max }: Config, random: Random, sql: Database | undefined) {
   const socketCounts = new SocketCounts({ max, processId: random.uuid(), sql });
   return { socketCounts, longPolls: new LongPolls(socketCounts) };
 }
 
-/** What opens secrets, and signs by them. */
+/** Creates what decrypts secrets, and signs with them. */
 function secrecy(secrets: SecretBox, { random, clock }: Runtime) {
   return {
     secrets,
@@ -146,28 +146,28 @@ function secrecy(secrets: SecretBox, { random, clock }: Runtime) {
   };
 }
 
-/** Tells an operator what the settings leave open. */
+/** Warns operators of risky settings. */
 function warn(config: Config, logger: Logger, opened: OpenedDatabase): void {
   const { sandbox } = config;
   if (config.secretsKeys === undefined && !sandbox)
-    logger.warn('SECRETS_KEY is not set: signing secrets are encrypted with a key that is stored in the same database');
+    logger.warn('SECRETS_KEY is not set: secrets are encrypted with a key that is stored in the same database');
   if (opened.embedded && !sandbox)
     logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power failure may damage it');
 }
 
-/** Calls to addresses that partners name. */
+/** Creates the client for calls to URLs that partners configure. */
 function createOutbound({ webhooks, sandbox }: Config): OutboundClient {
   return new OutboundClient({
     policy: addressPolicy({ allowPrivate: sandbox, allowCidrs: webhooks.allowCidrs }),
     resolveHost: hostResolver(),
     allowHttp: sandbox,
     timeoutMs: webhooks.timeoutSeconds * 1_000,
-    // So that no call waits for another to the same host.
+    // So that no call waits for another one to the same host.
     connectionsPerOrigin: webhooks.callsAtOnce,
   });
 }
 
-function tellBoth(one: CredentialRefused, other: CredentialRefused): CredentialRefused {
+function notifyBoth(one: CredentialRefused, other: CredentialRefused): CredentialRefused {
   return (reason) => {
     one(reason);
     other(reason);
@@ -177,11 +177,11 @@ function tellBoth(one: CredentialRefused, other: CredentialRefused): CredentialR
 function createCodeDelivery({ totpSender, sandbox }: Config, outbound: OutboundClient, logger: Logger): CodeDelivery {
   if (sandbox) return 'shown to the caller';
   if (totpSender !== undefined) return new HttpCodeSender({ ...totpSender, outbound, logger });
-  logger.warn('TOTP_SENDER_URL is not set: createTotp is refused, and no EMAIL or PHONE key can be registered');
+  logger.warn('TOTP_SENDER_URL is not set: createTotp is refused, so that no EMAIL or PHONE key can be registered');
   return 'not configured';
 }
 
-/** Addresses are looked up where not all are allowed. A name that has none yet is not a mistake: it may get one. */
+/** Resolves host names unless all addresses are allowed. A name without addresses is valid: it may get some later. */
 function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProblem {
   return async (uri) => {
     const problem = targetProblem(uri, { allowHttp: sandbox }) ?? (sandbox ? undefined : portProblem(uri));

@@ -6,9 +6,9 @@ import type { Clock } from '../kernel/clock.ts';
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Bytes that one identifier of version 7 takes. */
+/** Random bytes for one UUID of version 7. */
 const UUID_BYTES = 16;
-/** Random bytes for so many identifiers are fetched at once: each fetch is a system call. */
+/** Random bytes for 256 ids are fetched at a time, since each fetch is a system call. */
 const entropy = Buffer.alloc(UUID_BYTES * 256);
 let entropyTaken = entropy.length;
 

@@ -4,22 +4,22 @@ import { limitSettings } from './limit-settings.ts';
 import { ConfigError, type Environment, type Read } from './setting.ts';
 import { tokenSettings } from './token-settings.ts';
 
-/** Whose tokens are trusted. In sandbox mode the gateway's own issuer, unless another is given. */
+/** Which tokens are accepted. In sandbox mode those of the gateway's own issuer, unless another is configured. */
 export interface AuthConfig {
-  /** Undefined: the public address of the gateway itself. */
+  /** Undefined: the public URL of the gateway itself. */
   readonly issuer: string | undefined;
   readonly audience: string;
   readonly jwksUrl: string | undefined;
-  /** How often its keys are asked for again. */
+  /** Seconds until its keys are fetched again. */
   readonly jwksSeconds: number;
   readonly partnerClaim: string;
-  /** Longest life of a token. */
+  /** Longest lifetime of a token. */
   readonly secondsMax: number;
-  /** Whether a token has to say of which type it is. */
+  /** Whether a token must have a `typ` in its header. */
   readonly isTypeRequired: boolean;
-  /** Whether only tokens are taken that are bound to their sender. */
+  /** Whether only sender-constrained tokens are accepted. */
   readonly isBindingRequired: boolean;
-  /** How proxies tell certificates of clients, if they do. */
+  /** How proxies pass client certificates, if they do. */
   readonly forwardedCertificates: ForwardedCertificates | undefined;
 }
 
@@ -30,7 +30,7 @@ export function readAuth(read: Read, environment: Environment, sandbox: boolean)
     for (const needed of [authIssuer, authAudience, authJwksUrl])
       if (!needed.isGiven(environment))
         throw new ConfigError(
-          `${needed.name} is missing: it is needed when SANDBOX is false or another issuer is given.`,
+          `${needed.name} is missing: it is required if SANDBOX is false or another issuer is set.`,
         );
   const jwksUrl = read(authJwksUrl);
   if (jwksUrl !== undefined && !isPrivateTo(new URL(jwksUrl)))
@@ -50,12 +50,12 @@ export function readAuth(read: Read, environment: Environment, sandbox: boolean)
   });
 }
 
-/** Whether nobody in between can change what is read there: it is encrypted, or never leaves this machine. */
+/** Checks whether responses cannot be changed in transit: they are encrypted, or never leave this machine. */
 function isPrivateTo({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopbackName(hostname);
 }
 
-/** A header that anybody may write proves nothing: who writes it has to be named. */
+/** A header that any client can set proves nothing: the proxies that set it must be configured. */
 function readForwardedCertificates(read: Read): ForwardedCertificates | undefined {
   const { clientCertificateHeader, clientCertificateProxies } = tokenSettings;
   const [header, proxies] = [read(clientCertificateHeader), read(clientCertificateProxies)];
@@ -68,7 +68,7 @@ function readForwardedCertificates(read: Read): ForwardedCertificates | undefine
   }
   if (read(limitSettings.trustedProxies) === 0)
     throw new ConfigError(
-      `${clientCertificateHeader.name} is ${header}, and TRUSTED_PROXIES is 0: write how many proxies are in front, or leave the header out, as clients could write it themselves.`,
+      `${clientCertificateHeader.name} is ${header}, and TRUSTED_PROXIES is 0: write the number of proxies in front, or leave the setting out, as clients could send the header themselves.`,
     );
   return { header, proxies };
 }

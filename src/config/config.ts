@@ -11,64 +11,64 @@ import { readProvider, type ProviderConfig } from './provider.ts';
 import { settings } from './settings.ts';
 import { readStorageConfig, type StorageConfig } from './storage.ts';
 
-/** Everything the process reads from its environment, checked and frozen. */
+/** Everything that the process reads from its environment, validated and frozen. */
 export interface Config extends LimitsConfig, StorageConfig {
   readonly port: number;
   readonly host: string;
   /** Where metrics are served. */
   readonly admin: AdminAddress;
-  /** Base of links and of the sandbox issuer; undefined: `http://localhost:` and the port that is served. */
+  /** Base URL of links and of the sandbox issuer; undefined: `http://localhost:` and the port in use. */
   readonly publicUrl: string | undefined;
-  /** Origins of pages that may call from a browser. */
+  /** Origins of pages that can call from a browser. */
   readonly corsOrigins: readonly string[];
-  /** Undefined: it is served in the clear. */
+  /** Undefined: plain HTTP. */
   readonly tls: TlsFiles | undefined;
   readonly databasePoolSize: number;
-  /** Whether requests are run as a role that sees the rows of their partner only. */
+  /** Whether requests run as a role that can access only rows of their partner. */
   readonly rowLevelSecurity: boolean;
   readonly sandbox: boolean;
-  /** Whether the partner API's own paths are served beside `/graphql`. */
+  /** Whether the REST paths of the partner API are served too. */
   readonly rest: boolean;
-  /** Whether other machines may reach it: it listens on more than loopback, or is known by a public address. */
+  /** Whether other machines can reach it: it listens on more than loopback, or has a public URL. */
   readonly isReachable: boolean;
   readonly auth: AuthConfig;
   readonly webhooks: WebhookConfig;
-  /** Where one-time codes are posted outside sandbox mode, and the bearer token for it. Undefined: they cannot be sent. */
+  /** URL to post one-time codes to outside sandbox mode, and its bearer token. Undefined: they cannot be sent. */
   readonly totpSender: TotpSenderConfig | undefined;
-  /** The provider that it stands before; undefined: it is the bank itself. */
+  /** The provider that the gateway forwards to; undefined: it is the bank itself. */
   readonly provider: ProviderConfig | undefined;
   readonly roles: ReadonlySet<Role>;
-  /** A `nats://` URL, or undefined for wake-ups by the database. */
+  /** A `nats://` URL; undefined: wake-ups by the database. */
   readonly natsUrl: string | undefined;
   readonly persistedDocuments: PersistedDocumentsConfig;
   readonly introspection: Introspection;
   readonly alphanumericCnpj: boolean;
-  /** How long the automatic analysis of a registration takes in sandbox mode; elsewhere when it is first asked for. */
+  /** In the sandbox the duration of a registration's analysis; elsewhere the delay before a decision is requested. */
   readonly analysisSeconds: number;
   readonly logLevel: string;
-  /** Undefined where OTEL_* names no place to export traces to. */
+  /** Undefined if OTEL_* names no endpoint for traces. */
   readonly tracing: TracingOptions | undefined;
 }
 
 /** How messages are delivered. */
 interface WebhookConfig {
-  /** Gaps between tries. */
+  /** Delays between attempts. */
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
-  /** Faults in a row that open a configuration's breaker, and its first rest. */
+  /** Consecutive failures that open a configuration's circuit breaker, and how long it stays open at first. */
   readonly breakerFailures: number;
   readonly breakerSeconds: number;
-  /** Calls that a process has in flight at most. */
+  /** Most calls that a process has in flight. */
   readonly callsAtOnce: number;
-  /** Ranges of addresses that may be called although they are not public. */
+  /** Private address ranges that may be called. */
   readonly allowCidrs: readonly string[];
 }
 
-/** Documents that clients may ask for by id. */
+/** Documents that clients can send by id. */
 interface PersistedDocumentsConfig {
-  /** A manifest of texts by id. Undefined: in sandbox mode the examples, elsewhere none. */
+  /** File with the documents by id. Undefined: the examples in sandbox mode, otherwise none. */
   readonly file: string | undefined;
-  /** Whether no other document is served. */
+  /** Whether all other documents are refused. */
   readonly only: boolean;
 }
 
@@ -80,12 +80,14 @@ interface TotpSenderConfig {
 type Role = 'api' | 'worker';
 
 /**
- * Reads the environment once.
- * @throws ConfigError naming the first variable that is wrong
+ * Reads and validates the environment.
+ * @throws ConfigError that names the first invalid variable
  */
 export function readConfig(environment: Environment): Config {
   const storage = readStorageConfig(environment);
   const sandbox = readSandbox(environment, storage);
+  // Settings that this mode ignores are validated too: otherwise they could stop a start in another mode months later.
+  for (const setting of Object.values(settings)) setting.read(environment, sandbox);
   const read: Read = (setting) => setting.read(environment, sandbox);
   const port = read(settings.port);
   const [host, publicUrl] = [read(settings.host), read(settings.publicUrl)?.replace(/\/+$/, '')];
@@ -122,20 +124,20 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * A sandbox is for one machine unless it is asked for by name, and a database in the process is for a sandbox: what was
- * forgotten in a deployment is refused at the start.
+ * A sandbox is local unless it is requested explicitly, and the embedded database is for a sandbox unless it is allowed
+ * explicitly: settings that were forgotten in a deployment are refused at the start.
  * @throws ConfigError
  */
 function readSandbox(environment: Environment, { databaseUrl }: StorageConfig): boolean {
-  const asked = settings.sandbox.read(environment, false);
-  const sandbox = asked ?? databaseUrl === undefined;
+  const requested = settings.sandbox.read(environment, false);
+  const sandbox = requested ?? databaseUrl === undefined;
   const host = settings.host.read(environment, sandbox);
   if (databaseUrl !== undefined) return sandbox;
   if (!sandbox && !settings.embedded.read(environment, false))
     throw new ConfigError(
-      'DATABASE_URL is missing: it is needed when SANDBOX is false. EMBEDDED=true keeps the embedded database, which a power cut may damage.',
+      'DATABASE_URL is missing: it is required if SANDBOX is false. EMBEDDED=true allows the embedded database, which a power failure may damage.',
     );
-  if (asked === undefined && !isLoopbackName(host))
+  if (requested === undefined && !isLoopbackName(host))
     throw new ConfigError(
       `DATABASE_URL is missing, and HOST is ${host}: name a database, or write SANDBOX=true to open a sandbox to everyone who can reach that address.`,
     );
@@ -151,7 +153,7 @@ function readTlsFiles(read: Read): TlsFiles | undefined {
   throw new ConfigError(`${missing.name} is missing: TLS needs both a certificate and its key.`);
 }
 
-/** A port that is any leaves metrics any port too. */
+/** If the main port is any free port (0), so is that of metrics by default. */
 function readAdmin(read: Read, port: number): AdminAddress {
   const adminPort = read(settings.adminPort) ?? (port === 0 ? 0 : undefined);
   if (adminPort === port && port > 0)
@@ -179,7 +181,7 @@ function readTotpSender(read: Read, sandbox: boolean): TotpSenderConfig | undefi
   return Object.freeze({ url, token: read(settings.totpSenderToken) });
 }
 
-/** OpenTelemetry's own variables, which its exporter reads too. */
+/** Reads OpenTelemetry's own variables, which its exporter reads too. */
 function readTracing(read: Read, environment: Environment): TracingOptions | undefined {
   if (environment['OTEL_SDK_DISABLED']?.trim() === 'true') return undefined;
   const endpoint = read(settings.otelTracesEndpoint) ?? read(settings.otelEndpoint);

@@ -10,7 +10,7 @@ interface Bounds {
   readonly max: number;
 }
 
-export const text: Kind<string> = { wanted: 'a text', parse: (value) => value };
+export const text: Kind<string> = { wanted: 'text', parse: (value) => value };
 
 export function integer({ min, max }: Bounds): Kind<number> {
   return {
@@ -19,7 +19,7 @@ export function integer({ min, max }: Bounds): Kind<number> {
   };
 }
 
-/** Seconds, with a fraction where that is wanted. */
+/** Seconds, which may have a fraction. */
 export function seconds({ min, max }: Bounds): Kind<number> {
   return {
     wanted: `seconds from ${min} to ${max}`,
@@ -43,41 +43,48 @@ export function choice<Choice extends string>(choices: readonly Choice[]): Kind<
   };
 }
 
-/** Some of these, at least one. */
+/** One or more of the choices, separated by commas. */
 export function someOf<Choice extends string>(choices: readonly Choice[], wanted: string): Kind<ReadonlySet<Choice>> {
   return {
     wanted,
     parse: (value) => {
-      const items = value.split(',').map((item) => item.trim());
-      const known = choices.filter((one) => items.includes(one));
-      return items.every((item) => known.some((one) => one === item)) ? new Set(known) : undefined;
+      const named = items(value);
+      const known = choices.filter((one) => named.includes(one));
+      return named.every((item) => known.some((one) => one === item)) ? new Set(known) : undefined;
     },
   };
 }
 
-/** Items with a comma between, all of one kind. */
+/** Items of one kind, separated by commas; an empty item is invalid. */
 export function listOf<Item>(kind: Kind<Item>): Kind<readonly Item[]> {
   return {
     wanted: `${kind.wanted}, separated by commas`,
-    parse: (value, name) =>
-      items(value).map((item) => {
-        const parsed = kind.parse(item, name);
-        if (parsed === undefined) throw new ConfigError(`${name} is "${item}": write ${kind.wanted}.`);
-        return parsed;
-      }),
+    parse: (value, name) => {
+      const parsed = items(value).map((item) => kind.parse(item, name));
+      return parsed.every((item) => item !== undefined) ? parsed : undefined;
+    },
   };
 }
 
 function items(value: string): readonly string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
+  return value.split(',').map((item) => item.trim());
 }
 
 export const httpUrl: Kind<string> = {
   wanted: 'an http or https URL',
   parse: (value) => (hasProtocol(value, ['http:', 'https:']) ? value : undefined),
+};
+
+/** A URL that paths are appended to. If it has a password, the error does not show it. */
+export const baseUrl: Kind<string> = {
+  wanted: 'an http or https URL without "?" and "#"',
+  parse: (value, name) => {
+    if (!hasProtocol(value, ['http:', 'https:'])) return undefined;
+    const { username, password } = new URL(value);
+    if (username !== '' || password !== '')
+      throw new ConfigError(`${name} contains a user or a password: write it without.`);
+    return /[?#]/.test(value) ? undefined : value;
+  },
 };
 
 export const origin: Kind<string> = {
@@ -117,13 +124,13 @@ export const rate: Kind<RateLimit | null> = {
   },
 };
 
-/** How many, and after how many seconds one comes back. */
+/** A number, and the seconds of one refill. */
 export const budget: Kind<BudgetSize> = {
   wanted: 'a number, and seconds until one is refilled, such as 100/60',
   parse: budgetSize,
 };
 
-/** The same, or none; null: no limit. */
+/** The same, or `0`; null: no limit. */
 export const budgetOrNone: Kind<BudgetSize | null> = {
   wanted: budget.wanted,
   parse: (value) => (value === '0' ? null : budgetSize(value)),
@@ -141,13 +148,23 @@ export const addressRanges: Kind<readonly string[]> = {
   },
 };
 
-/** A name of a header (RFC 9110, 5.1), as Node has it. */
+/** Headers that clients or other proxies set. Of some, Node keeps only the first value, which would be the client's. */
+const HEADERS_IN_USE = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'api-version', 'authorization', 'connection', 'content-encoding'],
+  ...['content-length', 'content-type', 'cookie', 'dpop', 'expect', 'forwarded', 'from', 'host', 'if-none-match'],
+  ...['origin', 'proxy-authorization', 'referer', 'transfer-encoding', 'upgrade', 'user-agent', 'x-forwarded-for'],
+]);
+
+/** A header name (RFC 9110, 5.1) without another meaning, in lower case as in Node. */
 export const headerName: Kind<string> = {
-  wanted: 'the name of a header',
-  parse: (value) => (/^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value.toLowerCase() : undefined),
+  wanted: 'the name of a header that means nothing else, such as client-cert',
+  parse: (value) => {
+    const name = value.toLowerCase();
+    return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !HEADERS_IN_USE.has(name) ? name : undefined;
+  },
 };
 
-/** What may stand behind `Bearer` (RFC 6750, 2.1). */
+/** Syntax of the token after `Bearer` (RFC 6750, 2.1). */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 export const bearerToken: Kind<string> = {
@@ -158,13 +175,13 @@ export const bearerToken: Kind<string> = {
   },
 };
 
-/** The beginning of a name of a header, as HTTP compares it: in lower case. */
+/** A prefix of header names, in lower case, since they are case-insensitive. */
 export const headerPrefix: Kind<string> = {
   wanted: 'a prefix of header names, such as x-svc-',
   parse: (value) => (/^[a-z][a-z0-9-]{0,39}$/i.test(value) ? value.toLowerCase() : undefined),
 };
 
-/** A short passphrase could be guessed from a stolen dump. */
+/** A shorter passphrase could be guessed with a stolen dump. */
 const PASSPHRASE_LENGTH_MIN = 32;
 
 export const passphrases: Kind<readonly string[]> = {
@@ -177,7 +194,7 @@ export const passphrases: Kind<readonly string[]> = {
   },
 };
 
-/** A PostgreSQL address. It may hold a password, which is never shown. */
+/** A PostgreSQL URL. It can contain a password, which is never shown. */
 export const databaseUrl: Kind<string> = {
   wanted: 'postgresql://user@host:5432/database',
   parse: (value, name) => {
@@ -202,7 +219,7 @@ function canBeDecoded(url: string): boolean {
   }
 }
 
-/** Anything else that looks like an address would be a folder of that name, and as good as lost. */
+/** Any other URL would become a folder of that name, and its data would be as good as lost. */
 export const dataFolder: Kind<string> = {
   wanted: 'a folder, or memory:// to store nothing',
   parse: (value) => (value.includes('://') && value !== 'memory://' ? undefined : value),

@@ -1,11 +1,11 @@
 import { budget, budgetOrNone, integer, rate, seconds } from './kinds.ts';
 import { setting } from './setting.ts';
 
-/** More than any process bears: a number beyond it is a slip. */
+/** More than any process can handle: a larger number is a mistake. */
 const MANY = 100_000;
 const COUNT = integer({ min: 1, max: MANY });
 
-/** What callers are limited by. A sandbox is tried out by the hundred. */
+/** Limits of callers. Those of a sandbox are higher, for tests with many requests. */
 export const limitSettings = {
   rateLimit: setting(
     'RATE_LIMIT',
@@ -64,7 +64,7 @@ export const limitSettings = {
   ),
   bodyMemoryMb: setting(
     'BODY_MEMORY_MB',
-    // Less would not hold two bodies with a picture.
+    // Less has no room for two bodies with a picture.
     integer({ min: 8, max: MANY }),
     '256',
     'memory for concurrent request bodies per process; one caller may use half of what others leave free',

@@ -1,3 +1,4 @@
+import { BYTES_PER_MB } from '../platform/http/body-limits.ts';
 import type { AnonymousLimits } from '../platform/limits/anonymous-rates.ts';
 import type { LookupSizes } from '../platform/limits/lookup-budgets.ts';
 import type { RateLimit } from '../platform/limits/partner-rates.ts';
@@ -5,35 +6,33 @@ import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import { limitSettings } from './limit-settings.ts';
 import type { Environment, Setting } from './setting.ts';
 
-/** What callers are limited by. */
+/** Limits of callers. */
 export interface LimitsConfig {
-  /** Undefined: partners may ask as often as they like. */
+  /** Undefined: requests of partners are not limited. */
   readonly rateLimit: RateLimit | undefined;
   readonly anonymousLimits: AnonymousLimits;
-  /** Proxies in front of the gateway that tell it the addresses of callers. */
+  /** Number of proxies in front of the gateway that pass the addresses of callers. */
   readonly trustedProxies: number;
   /** Undefined: look-ups that reveal others are not limited. */
   readonly lookupBudgets: LookupSizes | undefined;
   readonly totpLimits: TotpLimits;
-  /** What request bodies take at most until they are answered, all of a process together. */
+  /** Most memory of all concurrent request bodies of a process, until their requests have ended. */
   readonly bodyMemoryBytes: number;
-  /** Operations that a process runs at once; more are refused, to be sent again. */
+  /** Most concurrent operations of a process; more are refused, and can be retried. */
   readonly operationsAtOnce: number;
-  /** Sockets of a process that may wait to be acknowledged. */
+  /** Most sockets of a process that wait to be acknowledged. */
   readonly socketsWaiting: number;
-  /** WebSockets that a partner may have over all processes; 0: any number. */
+  /** Most sockets and waiting requests of a partner over all processes; 0: no limit. */
   readonly socketsPerPartner: number;
-  /** Webhook configurations of one partner. */
+  /** Most webhook configurations of a partner. */
   readonly configurationsMax: number;
 }
 
-const BYTES_PER_MB = 2 ** 20;
-
-/** @throws ConfigError naming the first variable that is wrong */
+/** @throws ConfigError that names the first invalid variable */
 export function readLimits(environment: Environment, isSandbox: boolean): LimitsConfig {
   const read = <Value>(setting: Setting<Value>) => setting.read(environment, isSandbox);
   const rateLimit = read(limitSettings.rateLimit) ?? undefined;
-  // No limit means none for anonymous callers either.
+  // If partners are not limited, neither are callers without a token.
   const anonymous = (setting: Setting<RateLimit | null>) =>
     rateLimit === undefined && !setting.isGiven(environment) ? undefined : (read(setting) ?? undefined);
   const [partner, person] = [read(limitSettings.lookupBudget), read(limitSettings.lookupBudgetPerson)];

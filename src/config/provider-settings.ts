@@ -1,7 +1,7 @@
 import { choice, headerPrefix, httpUrl, rate, seconds } from './kinds.ts';
 import { optional, setting } from './setting.ts';
 
-/** Whether the gateway is the bank, or stands before a provider that is. */
+/** Whether the gateway is the bank, or forwards to a provider that is. */
 export const providerSettings = {
   provider: setting(
     'PROVIDER',

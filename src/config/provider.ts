@@ -3,25 +3,25 @@ import { providerSettings } from './provider-settings.ts';
 import { ConfigError, type Environment } from './setting.ts';
 import { storageSettings } from './storage-settings.ts';
 
-/** Fewer requests leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
+/** Fewer would leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
 const REQUESTS_MIN = 2;
 
-/** The provider that the gateway stands before. */
+/** The provider that the gateway forwards to. */
 export interface ProviderConfig {
-  /** Base of its paths, without a slash at the end. */
+  /** Base URL of its paths, without a slash at the end. */
   readonly url: string;
   readonly tokenUrl: string;
   readonly timeoutMs: number;
-  /** Null: any number of requests. */
+  /** Null: no limit. */
   readonly rate: RateLimit | null;
-  /** How long what it has answered is served again without asking. */
+  /** How long its responses are served from the cache. */
   readonly freshSeconds: number;
-  /** What the names of its own headers begin with. */
+  /** Prefix of its own header names. */
   readonly headerPrefix: string;
 }
 
 /**
- * Undefined where this gateway is the bank itself.
+ * Returns undefined if this gateway is the bank itself.
  * @throws ConfigError
  */
 export function readProvider(environment: Environment, sandbox: boolean): ProviderConfig | undefined {
@@ -35,7 +35,7 @@ export function readProvider(environment: Environment, sandbox: boolean): Provid
   refuseUnfit(providerTokenUrl.name, tokenUrl, sandbox);
   if (!sandbox && !storageSettings.secretsKeys.isGiven(environment))
     throw new ConfigError(
-      `${storageSettings.secretsKeys.name} is missing: it seals the credentials of partners, and is needed when ${provider.name} is rest and SANDBOX is false.`,
+      `${storageSettings.secretsKeys.name} is missing: it encrypts the credentials of partners, and is required if ${provider.name} is rest and SANDBOX is false.`,
     );
   const rate = providerRate.read(environment, sandbox);
   if (rate !== null && rate.requests < REQUESTS_MIN)
@@ -50,13 +50,13 @@ export function readProvider(environment: Environment, sandbox: boolean): Provid
   });
 }
 
-/** Credentials and personal data go there. What is added to the address must make a path. */
+/** Credentials and personal data are sent to this URL, and paths are appended to it. */
 function refuseUnfit(name: string, text: string, sandbox: boolean): void {
   const { protocol, username, password, search, hash } = new URL(text);
   if (!sandbox && protocol !== 'https:')
-    throw new ConfigError(`${name} is ${text}: write an https URL: outside sandbox mode it is required.`);
+    throw new ConfigError(`${name} is ${text}: write an https URL: http is allowed only in sandbox mode.`);
   if (username !== '' || password !== '')
-    throw new ConfigError(`${name} has a name or a password in it: keep credentials with npm run provider.`);
+    throw new ConfigError(`${name} contains a user or a password: store credentials with npm run provider.`);
   if (hash !== '' || (search !== '' && name === providerSettings.providerUrl.name))
     throw new ConfigError(`${name} is ${text}: write it without "?" and "#".`);
 }

@@ -1,39 +1,39 @@
 import { EnvironmentError } from '../platform/environment-error.ts';
 
-/** A setting that the process cannot start with; its message names the variable and says what is wanted. */
+/** A setting that prevents the start; its message names the variable and says what to write. */
 export class ConfigError extends EnvironmentError {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How a value is written. */
+/** The format of a value. */
 export interface Kind<Value> {
-  /** What is to be written, as it ends the sentence "write …". */
+  /** What to write, to complete the sentence "write …". */
   readonly wanted: string;
-  /** Undefined: the text is wrong. A kind whose values are secret throws a ConfigError itself, without the value. */
+  /** Undefined: the text is invalid. A kind with secret values throws a ConfigError itself, without the value. */
   readonly parse: (text: string, name: string) => Value | undefined;
 }
 
-/** A text, or one for sandbox mode and another for elsewhere. */
+/** The default value, or one for sandbox mode and another for elsewhere. */
 export type Fallback = string | { readonly sandbox: string; readonly elsewhere: string };
 
-/** A variable of the environment. */
+/** An environment variable. */
 export interface Setting<Value> {
   readonly name: string;
   readonly wanted: string;
-  /** What it is where the variable is absent, in words. */
+  /** The default, in words. */
   readonly without: string;
   /** What it is for. */
   readonly meaning: string;
-  /** Whether the variable is there; what is blank counts as absent. */
+  /** Whether the variable is set; a blank value counts as not set. */
   readonly isGiven: (environment: Environment) => boolean;
   /** @throws ConfigError */
   readonly read: (environment: Environment, isSandbox: boolean) => Value;
 }
 
-/** Reads a setting of the environment at hand. */
+/** Reads a setting from a given environment. */
 export type Read = <Value>(setting: Setting<Value>) => Value;
 
-/** A setting that always has a value. */
+/** Defines a setting that always has a value. */
 export function setting<Value>(name: string, kind: Kind<Value>, fallback: Fallback, meaning: string): Setting<Value> {
   const { wanted } = kind;
   const fallbackIn = (isSandbox: boolean) =>
@@ -47,7 +47,7 @@ export function setting<Value>(name: string, kind: Kind<Value>, fallback: Fallba
   return { name, wanted, without, meaning, isGiven: isGiven(name), read };
 }
 
-/** A setting that need not be there; `without` says what holds then. */
+/** Defines an optional setting; `without` describes the default. */
 export function optional<Value>(
   name: string,
   kind: Kind<Value>,

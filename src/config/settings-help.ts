@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts';
 import { settingGroups } from './settings.ts';
 
-/** What `--help` shows: every setting, how it is written, what it is without, and what it is for. */
+/** Returns the output of `--help`: every setting with its format, default and meaning. */
 export function settingsHelp(): string {
   const groups = Object.entries(settingGroups).map(([heading, group]) =>
     [`${heading}:`, ...Object.values(group).map(describe)].join('\n'),
@@ -13,7 +13,7 @@ function describe({ name, wanted, without, meaning }: Setting<unknown>): string 
   return plain(`  ${name}\n      ${meaning}\n      ${wanted}; default: ${without}`);
 }
 
-/** The sentences are Markdown, for the docs. */
+/** Removes Markdown, which the docs use. */
 function plain(markdown: string): string {
   return markdown.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

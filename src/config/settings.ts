@@ -1,6 +1,7 @@
 import { Introspection } from '../platform/graphql/documents/introspection.ts';
 import {
   addressRanges,
+  baseUrl,
   bearerToken,
   choice,
   flag,
@@ -34,7 +35,7 @@ const serving = {
     'port of metrics and health; gauges read from the database are cached for five seconds',
   ),
   adminHost: setting('ADMIN_HOST', text, '127.0.0.1', 'address of metrics and health'),
-  publicUrl: optional('PUBLIC_URL', httpUrl, '`http://localhost:PORT`', 'base URL of links and of the sandbox issuer'),
+  publicUrl: optional('PUBLIC_URL', baseUrl, '`http://localhost:PORT`', 'base URL of links and of the sandbox issuer'),
   tlsCertificate: optional(
     'TLS_CERT_FILE',
     text,
@@ -65,7 +66,7 @@ const serving = {
     'SANDBOX',
     flag,
     'true if `DATABASE_URL` is not set and `HOST` is local, otherwise false',
-    'sandbox mode: token endpoint, sandbox data, `simulateCashIn`, one-time codes in responses, webhooks to http and private addresses. If other machines can reach it, clients get random secrets, which are printed at the start',
+    'sandbox mode: token endpoint, sandbox data, `simulateCashIn`, one-time codes in responses, webhooks to http and private addresses. If other machines can reach it, clients get random secrets, which are printed at startup',
   ),
   natsUrl: optional(
     'NATS_URL',
@@ -152,7 +153,7 @@ const others = {
     'INTROSPECTION',
     choice(Object.values(Introspection)),
     Introspection.ON,
-    'who may introspect the schema, and get `/schema.graphql`: everybody (`on`), callers with a token (`authenticated`), or nobody (`off`)',
+    'who may introspect the schema, and get `/schema.graphql`: all callers (`on`), callers with a token (`authenticated`), or none (`off`)',
   ),
   alphanumericCnpj: setting('ALPHANUMERIC_CNPJ', flag, 'false', 'accepts CNPJs with letters, issued since July 2026'),
   analysisSeconds: setting(
@@ -163,7 +164,7 @@ const others = {
   ),
 };
 
-/** Every setting there is: what is read, `--help` and docs/settings.md are made from it. */
+/** All settings. The configuration, `--help` and docs/settings.md are derived from them. */
 export const settings = {
   ...serving,
   ...storageSettings,
@@ -177,7 +178,7 @@ export const settings = {
   ...others,
 };
 
-/** The same under headings. */
+/** The same settings, grouped under headings. */
 export const settingGroups = {
   Serving: serving,
   Storage: { ...storageSettings, ...databaseSettings },

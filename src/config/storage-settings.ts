@@ -1,7 +1,7 @@
 import { databaseUrl, dataFolder, flag, integer, passphrases } from './kinds.ts';
 import { optional, setting } from './setting.ts';
 
-/** Where things are stored, and what opens them. */
+/** Where data is stored, and the keys that encrypt its secrets. */
 export const storageSettings = {
   databaseUrl: optional(
     'DATABASE_URL',
@@ -13,7 +13,7 @@ export const storageSettings = {
     'DATABASE_MIGRATION_URL',
     databaseUrl,
     '`DATABASE_URL`',
-    'the same database with the login that owns its tables, which runs the migrations at the start; see [Operations](operations.md)',
+    'the same database, by the same name, with the login that owns its tables, which runs the migrations at startup; see [Operations](operations.md)',
   ),
   dataDirectory: setting(
     'DATA_DIR',

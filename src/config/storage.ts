@@ -1,17 +1,17 @@
 import { withSslMode } from '../platform/postgres/connection-url.ts';
 import { settings } from './settings.ts';
 import { storageSettings } from './storage-settings.ts';
-import type { Environment } from './setting.ts';
+import { ConfigError, type Environment } from './setting.ts';
 
-/** What an operator's command reads of the environment: where things are stored, and what opens them. */
+/** What operator commands read from the environment: where data is stored, and the keys that encrypt its secrets. */
 export interface StorageConfig {
-  /** A `postgresql://` URL that says how it is encrypted, or undefined for the embedded PGlite under `dataDirectory`. */
+  /** A `postgresql://` URL with an `sslmode`; undefined: the embedded PGlite in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
-  /** The same by a login that may change the schema; undefined: that of `databaseUrl` does, or waits for who may. */
+  /** The same with a login that can change the schema; undefined: that of `databaseUrl` migrates or waits for it. */
   readonly databaseMigrationUrl: string | undefined;
-  /** Folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing. */
+  /** Folder of the embedded database and of the sandbox signing key; `memory://` stores nothing. */
   readonly dataDirectory: string;
-  /** Passphrases of secrets at rest: the first seals, all open. Undefined: one that the database keeps itself. */
+  /** Passphrases for secrets at rest: the first encrypts, all decrypt. Undefined: a key in the database. */
   readonly secretsKeys: readonly string[] | undefined;
 }
 
@@ -20,6 +20,7 @@ export function readStorageConfig(environment: Environment): StorageConfig {
   const { databaseUrl, databaseMigrationUrl, dataDirectory, secretsKeys } = storageSettings;
   const url = databaseUrl.read(environment, false);
   const migrationUrl = databaseMigrationUrl.read(environment, false);
+  if (migrationUrl !== undefined) refuseOtherDatabase(migrationUrl, url);
   const sandbox = settings.sandbox.read(environment, false) ?? false;
   return {
     databaseUrl: url && withSslMode(url, sandbox),
@@ -27,4 +28,18 @@ export function readStorageConfig(environment: Environment): StorageConfig {
     dataDirectory: dataDirectory.read(environment, false),
     secretsKeys: secretsKeys.read(environment, false),
   };
+}
+
+/** Compares only the names of the databases: hosts and ports differ if one URL is that of a pooler. */
+function refuseOtherDatabase(migrationUrl: string, url: string | undefined): void {
+  const { databaseUrl, databaseMigrationUrl } = storageSettings;
+  if (url === undefined)
+    throw new ConfigError(
+      `${databaseUrl.name} is missing: write the database of ${databaseMigrationUrl.name} with the login of the gateway.`,
+    );
+  const [migrated, used] = [migrationUrl, url].map((address) => decodeURIComponent(new URL(address).pathname.slice(1)));
+  if (migrated !== used)
+    throw new ConfigError(
+      `${databaseMigrationUrl.name} names the database "${migrated}", and ${databaseUrl.name} "${used}": write the same one in both.`,
+    );
 }

@@ -3,7 +3,7 @@ import { optional, setting } from './setting.ts';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Whose tokens are taken, and from whom. */
+/** Which tokens are accepted, and how they are bound to their senders. */
 export const tokenSettings = {
   authIssuer: optional('AUTH_ISSUER', text, 'the sandbox issuer', 'issuer of tokens; required if `SANDBOX` is false'),
   authAudience: setting(

@@ -3,18 +3,18 @@ import { auditHeads, verifyChain, type ChainFinding, type ExportedHead } from '.
 import { Database } from '../platform/database/database.ts';
 import { CommandError, onDatabase, type CommandLine } from './command.ts';
 
-interface ChainsAsked {
+interface ChainsRequest {
   readonly verify: boolean;
   readonly partner?: string | undefined;
-  /** Name of a file with heads that were exported before. */
+  /** Name of a file with heads that were exported earlier. */
   readonly known?: string | undefined;
 }
 
 /**
- * Exports the ends of chains, or computes the chains again.
+ * Exports the ends of chains, or verifies the chains.
  * @throws CommandError that names what is broken
  */
-export async function lookAtChains(line: CommandLine, { verify, partner, known }: ChainsAsked): Promise<string> {
+export async function lookAtChains(line: CommandLine, { verify, partner, known }: ChainsRequest): Promise<string> {
   const exported = known === undefined ? [] : readHeads(known);
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
@@ -26,17 +26,17 @@ export async function lookAtChains(line: CommandLine, { verify, partner, known }
     const chains = [...heads, ...missing.map((head) => ({ ...head, position: '0' }))];
     const findings: ChainFinding[] = [];
     for (const head of chains) findings.push(await verifyChain(database, head, exported));
-    const said = findings.map(sentenceOf).join('\n');
-    if (findings.some(({ broken }) => broken !== undefined)) throw new CommandError(said);
-    return said === '' ? 'There are no chains yet.' : said;
+    const report = findings.map(sentenceOf).join('\n');
+    if (findings.some(({ broken }) => broken !== undefined)) throw new CommandError(report);
+    return report === '' ? 'There are no chains yet.' : report;
   });
 }
 
 function sentenceOf({ partnerId, entries, beginsAt, head, broken }: ChainFinding): string {
   const name = partnerId === '' ? 'refused logins' : partnerId;
   if (broken !== undefined) return `${name}: ${broken}`;
-  const since = beginsAt === '1' ? '' : `, from ${beginsAt} on: older ones were given up`;
-  return `${name}: ${entries} entries are whole${since}. Head ${head.position} ${head.hash}`;
+  const since = beginsAt === '1' ? '' : `, from position ${beginsAt} on: older ones were dropped`;
+  return `${name}: ${entries} entries are intact${since}. Head ${head.position} ${head.hash}`;
 }
 
 function readHeads(file: string): readonly ExportedHead[] {
@@ -44,7 +44,7 @@ function readHeads(file: string): readonly ExportedHead[] {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.filter((line) => line.trim() !== '').map((line) => headOf(JSON.parse(line)));
   } catch (cause) {
-    throw new CommandError(`The file ${file} holds no heads: write them with --heads.`, { cause });
+    throw new CommandError(`The file ${file} contains no chain heads: write it with --heads.`, { cause });
   }
 }
 

@@ -13,17 +13,16 @@ const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until
 npm run audit -- --heads > heads.json
 npm run audit -- --verify [--partner ACME_PAY] [--known heads.json]
 
-Lists what a partner did, newest first, and how it ended; --partner "" lists refused logins and epochs that
-operators opened. Instants are ISO 8601, in UTC
-where they say no zone; --until is not included. --heads prints the end of each chain as JSON lines: keep them elsewhere.
---verify computes the chains again and names the first entry that was changed or is gone; with --known it also finds out
-whether they still hold what was exported.`;
+Lists the mutations of a partner and their results, newest first; --partner "" lists refused logins and the epochs that
+operators opened. Instants are ISO 8601, in UTC unless they have an offset; --until is exclusive. --heads prints the head
+of each chain as JSON lines: store them elsewhere. --verify recomputes the chains and names the first entry that was
+changed or is missing; with --known it also checks that they contain the exported heads.`;
 
-interface Asked extends AuditSearch {
+interface AuditRequest extends AuditSearch {
   readonly asJson: boolean;
 }
 
-function read(values: ReturnType<typeof parsed>): Asked {
+function read(values: ReturnType<typeof parsed>): AuditRequest {
   const { partner, mutation, result, limit, json } = values;
   const correlationId = values['correlation-id']?.toLowerCase();
   if (partner === undefined) throw new CommandError(USAGE);
@@ -38,8 +37,15 @@ function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const options = {
-    ...{ heads: flag, verify: flag, known: text },
-    ...{ partner: text, since: text, until: text, mutation: text, result: text, 'correlation-id': text },
+    heads: flag,
+    verify: flag,
+    known: text,
+    partner: text,
+    since: text,
+    until: text,
+    mutation: text,
+    result: text,
+    'correlation-id': text,
     limit: { type: 'string', default: LIMIT_DEFAULT },
     json: flag,
   } as const;
@@ -68,9 +74,15 @@ export const audit: Command = async (line) => {
 };
 
 function tableOf(entries: readonly FoundEntry[]): string {
-  if (entries.length === 0) return 'There are no such entries.';
+  if (entries.length === 0) return 'No entries match.';
   const rows = entries.map(({ at, client, mutation, result, subject, count, correlationId }) => [
-    ...[at, client ?? '-', mutation, result, subject ?? '-', String(count), correlationId],
+    at,
+    client ?? '-',
+    mutation,
+    result,
+    subject ?? '-',
+    String(count),
+    correlationId,
   ]);
   const all = [['at', 'client', 'mutation', 'result', 'subject', 'count', 'correlation id'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -8,30 +8,30 @@ import { EnvironmentError } from '../platform/environment-error.ts';
 import { entities, migrations } from '../capabilities.ts';
 import { explainFailure, storageFailures } from '../composition/start-failures/explain-failure.ts';
 
-/** Fails where there is no such database. */
+/** Fails if the database does not exist. */
 const TRY_DATABASE = statement('try_database', 'select 1');
 
-/** What was typed after the name of a command, and where. */
+/** The arguments after the name of a command, and its environment. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads standard input whole, for what must not be typed where others see it. */
+  /** Reads all of standard input, for secrets that must not be arguments, which others can see. */
   readonly input?: () => Promise<string>;
 }
 
 /**
- * What an operator does by typing it; gives what is to be printed.
- * @throws CommandError, and what else is said in a sentence, for what the user can correct
+ * A command for operators; returns its output.
+ * @throws CommandError, or another EnvironmentError, for what the user can correct
  */
 export type Command = (line: CommandLine) => Promise<string>;
 
-/** Connections that one command needs: one at a time, and one for what it looks up beside it. */
+/** Connections of a command: one for its work, and one for reads meanwhile. */
 const POOL_SIZE = 2;
 
 /** Something that the user of the command can correct. */
 export class CommandError extends EnvironmentError {}
 
-/** Does one thing on the database that the environment names, once it fits this release, and closes it. */
+/** Runs work on the configured database, whose schema must be that of this release, and closes it. */
 export function onDatabase<Result>(
   line: CommandLine,
   work: (opened: OpenedDatabase) => Promise<Result>,
@@ -43,7 +43,7 @@ export function onDatabase<Result>(
   });
 }
 
-/** The same, whatever migrations the database has. */
+/** The same, regardless of the migrations of the database. */
 export async function onDatabaseAsItIs<Result>(
   { environment }: CommandLine,
   work: (opened: OpenedDatabase) => Promise<Result>,
@@ -51,11 +51,11 @@ export async function onDatabaseAsItIs<Result>(
   const { databaseUrl: url, dataDirectory } = readStorageConfig(environment);
   if (url === undefined && !hasFiles(folderIn(dataDirectory)))
     throw new CommandError(
-      `The folder ${dataDirectory} has no database: name another with DATA_DIR, or a PostgreSQL with DATABASE_URL.`,
+      `The folder ${dataDirectory} contains no database: name another folder with DATA_DIR, or a PostgreSQL with DATABASE_URL.`,
     );
   const opened = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
   try {
-    // MikroORM would make a database of any name that there is none of.
+    // Otherwise MikroORM would create a database that does not exist.
     await new Database(opened.sessions).run(TRY_DATABASE, []);
     return await work(opened);
   } finally {
@@ -63,14 +63,14 @@ export async function onDatabaseAsItIs<Result>(
   }
 }
 
-/** How a command ended: its exit code, and what it prints where. */
+/** The exit code and the output of a command. */
 export interface CommandEnd {
   readonly code: 0 | 1;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Runs a command to its end; it never throws. */
+/** Runs a command; never throws. */
 export async function endOf(command: Command, line: CommandLine): Promise<CommandEnd> {
   let config: StorageConfig | undefined;
   try {

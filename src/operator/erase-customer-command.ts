@@ -11,23 +11,23 @@ import { CommandError, onDatabase, type Command } from './command.ts';
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
-Erases what is stored of a customer: records, contacts, analyses of documents, and the CPF of registrations.
-Without --yes it only says what there is. Events keep the CPF until they are as old as the log reaches back.`;
+Erases the stored data of a customer: records, contacts, analyses of documents, and the CPF of registrations.
+Without --yes it only shows what would be erased. Events keep the CPF until the log drops them.`;
 
 const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
-  unknown: 'The partner has no such customer, and no documents of one.',
-  pending: 'A registration is under analysis: wait for its end.',
+  unknown: 'The partner has no customer and no documents with this CPF.',
+  pending: 'A registration is under analysis: wait until it is decided.',
   'open-account': 'The customer holds an account that is not CLOSED: close it first.',
 };
 
-interface Asked extends PersonToErase {
+interface ErasureRequest extends PersonToErase {
   readonly isDryRun: boolean;
 }
 
-function read(args: readonly string[]): Asked {
+function read(args: readonly string[]): ErasureRequest {
   const { partner, document, yes } = parsed(args);
   if (partner === undefined || document === undefined) throw new CommandError(USAGE);
-  // It is not repeated: what was typed may well be a person's, if not a CPF.
+  // The input is not repeated: even if it is not a CPF, it may be personal data.
   if (!isTaxpayerId('CPF', document, false))
     throw new CommandError('--document is not a CPF: write 11 digits without a mask.');
   return { partnerId: partner, documentNumber: document, isDryRun: !yes };
@@ -53,9 +53,9 @@ export const eraseCustomer: Command = async (line) => {
     const { found, obstacle } = await erase(new Database(sessions), person, isDryRun);
     if (obstacle !== undefined) throw new CommandError(`Nothing was erased. ${OBSTACLES[obstacle]}`);
     return [
-      isDryRun ? 'This would be erased; --yes does it:' : 'Erased:',
+      isDryRun ? 'Would be erased with --yes:' : 'Erased:',
       ...linesOf(found),
-      `Kept: ${found.events} events, which name the CPF and nothing else, and ${found.accounts} closed accounts.`,
+      `Kept: ${found.events} events, which contain only the CPF, and ${found.accounts} closed accounts.`,
     ].join('\n');
   });
 };
@@ -65,6 +65,6 @@ function linesOf({ records, contacts, documents, registrations }: FoundOfPerson)
     `  ${records} records (name, birth date, phone, address, income, mother's name, e-mail)`,
     `  ${contacts} contacts`,
     `  ${documents} analyses of documents`,
-    `  ${registrations} registrations lose their CPF, and stay for the events that lead to them`,
+    `  ${registrations} registrations, which lose their CPF but are kept, as events refer to them`,
   ];
 }

@@ -11,13 +11,13 @@ import type { Database } from '../platform/database/database.ts';
 import { LookupBudget } from '../platform/limits/lookup-budget.entity.ts';
 import type { Entities } from '../platform/statements/entities.ts';
 
-/** Who is to be erased. */
+/** The person to erase. */
 export interface PersonToErase {
   readonly partnerId: string;
   readonly documentNumber: string;
 }
 
-/** How many rows of each kind there are of a person. */
+/** The number of a person's rows of each kind. */
 export interface FoundOfPerson {
   readonly customers: number;
   readonly records: number;
@@ -29,18 +29,18 @@ export interface FoundOfPerson {
   readonly events: number;
 }
 
-/** Why a person is not erased. */
+/** Why a person cannot be erased. */
 export type ErasureObstacle = 'unknown' | 'pending' | 'open-account';
 
 export interface ErasureOutcome {
   readonly found: FoundOfPerson;
-  /** Undefined: nothing is in the way. */
+  /** Undefined: none. */
   readonly obstacle: ErasureObstacle | undefined;
 }
 
 /**
- * Erases what is stored of a customer (LGPD, article 18, VI), or only says what there is. It is done in one transaction,
- * and not at all while an account is open or a registration is under analysis.
+ * Erases the data of a customer (LGPD, article 18, VI), or, on a dry run, only counts it. Runs in one transaction, and
+ * erases nothing while an account is open or a registration is under analysis.
  */
 export async function eraseCustomer(
   database: Database,
@@ -55,10 +55,10 @@ export async function eraseCustomer(
   });
 }
 
-/** All that is stored of a person, but for its events. */
+/** Finds everything that is stored about a person, except events. */
 async function storedOf(entities: Entities, { partnerId, documentNumber }: PersonToErase) {
   const of = { partnerId, documentNumber };
-  // Locked: nothing is registered, decided or opened for it meanwhile.
+  // Locked, so that nothing is registered, decided or opened for the customer meanwhile.
   const customer = await entities.findOne(Customer, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const registrations = await entities.find(CustomerRegistration, of);
   const holder = await entities.findOne(Holder, { partnerId, documentValue: documentNumber });
@@ -107,8 +107,8 @@ function erase(entities: Entities, { customer, registrations, holder, accounts, 
   const { records, contacts, documents, lookups } = stored;
   for (const gone of [...contacts, ...records, ...documents, ...lookups]) entities.remove(gone);
   if (customer !== null) entities.remove(customer);
-  // Events lead to their registration: what is left of it says when a nobody was decided on, and how.
+  // Events refer to their registration: what is left of it shows only when it was decided, and how.
   for (const registration of registrations) registration.documentNumber = 'erased';
-  // Of a holder without accounts nothing else speaks. One of closed accounts stays with them.
+  // Nothing refers to a holder without accounts. A holder of closed accounts is kept with them.
   if (holder !== null && accounts.length === 0) entities.remove(holder);
 }

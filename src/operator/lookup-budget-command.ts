@@ -7,8 +7,8 @@ const DEFAULT = 'default';
 
 const USAGE = `npm run lookup-budget -- ACME_PAY [1000/6 | ${DEFAULT}]
 
-Says how often a partner may be told that a contact or a key is in use by somebody else, or gives it another budget: here
-a thousand, and one back in 6 seconds, of customers and of keys each. ${DEFAULT} goes back to LOOKUP_BUDGET.`;
+Shows or sets how many answers may reveal to a partner that someone else uses a contact or a key. 1000/6: a thousand, with
+one refilled every 6 seconds; customers and keys count separately. ${DEFAULT} restores LOOKUP_BUDGET.`;
 
 /** `npm run lookup-budget` */
 export const lookupBudget: Command = async (line) => {
@@ -22,8 +22,8 @@ export const lookupBudget: Command = async (line) => {
       : setLookupSize(database, partnerId, wanted));
     if (size === undefined) throw new CommandError(`There is no partner "${partnerId}".`);
     return size.points === null
-      ? `${partnerId} has the look-up budget of all partners, LOOKUP_BUDGET.`
-      : `${partnerId} has a look-up budget of ${size.points}, and one comes back in ${size.seconds ?? 0} s.`;
+      ? `${partnerId} has the default look-up budget, LOOKUP_BUDGET.`
+      : `${partnerId} has a look-up budget of ${size.points}; one is refilled every ${size.seconds ?? 0} s.`;
   });
 };
 
@@ -31,5 +31,5 @@ function sizeOf(text: string) {
   if (text === DEFAULT) return { points: null, seconds: null };
   const size = budgetSize(text);
   if (size !== undefined) return size;
-  throw new CommandError(`The budget is "${text}": write how many, and the seconds in which one comes back: 1000/6.`);
+  throw new CommandError(`The budget is "${text}": write a number, and seconds until one is refilled, such as 1000/6.`);
 }

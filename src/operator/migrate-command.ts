@@ -9,10 +9,10 @@ import { CommandError, type Command } from './command.ts';
 
 const USAGE = `npm run migrate
 
-Brings the database of DATABASE_MIGRATION_URL, or else of DATABASE_URL, up to date: migrations, months, and the rights of
-the logins of workers and api processes. It reads the settings that the gateway reads.`;
+Brings the database of DATABASE_MIGRATION_URL, or else of DATABASE_URL, up to date: migrations, monthly partitions, and
+privileges of the logins of worker and api processes. It reads the same settings as the gateway.`;
 
-/** `npm run migrate`: what a start does by the login that owns the tables, in a process of its own. */
+/** `npm run migrate`: what a start does with the login that owns the tables, as a separate process. */
 export const migrate: Command = async ({ args, environment }) => {
   if (args.length > 0) throw new CommandError(USAGE);
   const config = readConfig(environment);
@@ -24,7 +24,7 @@ export const migrate: Command = async ({ args, environment }) => {
   await migrateByOwner(url, {
     config,
     runtime: { clock, random: systemRandom, logger },
-    tell: () => undefined,
+    report: () => undefined,
     begin: ({ sessions }) => drift.begin(new Database(sessions)),
   });
   return 'The database is up to date.';

@@ -5,21 +5,21 @@ import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 
-/** As many as a sequence has room for. */
+/** Upper bound of epochs: what the first part of a sequence has room for. */
 const EPOCH_MAX = 2_000_000_000;
 
 const USAGE = `npm run new-epoch [-- --above 3]
 
-The last step of a restore to an earlier state: what is numbered from now on has another epoch, and cursors of what was
-lost are refused. --above names the highest epoch that partners have seen, the first part of webhook-sequence, where the
-database came from a dump that is older than that epoch. An epoch too many does no harm.`;
+The last step of a restore to an earlier state: new events get a new epoch, and cursors of lost events are refused. If the
+database was restored from a dump that is older than its last epoch, give with --above the highest epoch that partners have
+seen: the first part of webhook-sequence. A superfluous epoch does no harm.`;
 
 function aboveOf(args: readonly string[]): number {
   try {
     const { above } = parseArgs({ args: [...args], options: { above: { type: 'string', default: '0' } } }).values;
     if (/^\d{1,10}$/.test(above) && Number(above) < EPOCH_MAX) return Number(above);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandError(USAGE);
 }
@@ -32,6 +32,6 @@ export const newEpoch: Command = async (line) => {
     const clock = new DatabaseClock(systemClock);
     await clock.begin(database);
     const epoch = await openEpoch(database, { above, random: systemRandom, now: clock.now() });
-    return `Epoch ${epoch} is open: cursors of what was lost are refused, and say from where to go on.`;
+    return `Epoch ${epoch} is open: cursors of lost events are refused, with the cursor to resume after.`;
   });
 };

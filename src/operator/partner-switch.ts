@@ -1,18 +1,18 @@
 import { Database, type Sql } from '../platform/database/database.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 
-/** Something of a partner that a command switches on, and off by its option. */
+/** A restriction of a partner that a command switches on, and off with its option. */
 interface PartnerSwitch {
   readonly usage: string;
   /** The option that switches it off, such as `--resume`. */
   readonly off: string;
-  /** False where there is no such partner. */
+  /** Returns false if there is no such partner. */
   readonly set: (sql: Sql, partnerId: string, isOn: boolean) => Promise<boolean>;
-  /** What is said of it when it is on, and when it is off. */
+  /** Returns the output after it was switched on or off. */
   readonly says: (partnerId: string, isOn: boolean) => string;
 }
 
-/** A command of the form `npm run NAME -- PARTNER [--OFF]`. */
+/** Creates a command of the form `npm run NAME -- PARTNER [--OFF]`. */
 export function partnerSwitch({ usage, off, set, says }: PartnerSwitch): Command {
   return async (line) => {
     const [partnerId, option, ...others] = line.args;

@@ -21,19 +21,19 @@ npm run provider -- settle
 npm run provider -- settle 0193b0c4-… not-executed
 npm run provider -- settle 0193b0c4-… executed < answer.json
 
-Keeps how a partner is known to the provider of PROVIDER=rest, sealed by SECRETS_KEY. put takes a JSON object from
-standard input, in place of what was kept before: clientId and clientSecret, and where they are needed scope, certificate
-and privateKey (PEM texts), publicKey and signingSecret of its events (whsec_… for Standard Webhooks, else the private key
-of its hmac), pocketLimit. Processes go by it from their next token on.
+Stores the credentials of a partner at the provider of PROVIDER=rest, encrypted with SECRETS_KEY. put reads a JSON object
+from standard input, which replaces the stored one: clientId and clientSecret; if needed, scope, certificate and privateKey
+(PEM), publicKey and signingSecret of its events (whsec_… for Standard Webhooks, otherwise the private key of its HMAC),
+and pocketLimit. Processes use it from their next token on.
 
-settle shows mutations of which nobody can say what became of them, and settles one as the provider has told you: as not executed, or as
-executed, with the JSON body of its answer from standard input (of createPocket also what GET /pockets/{number} shows).`;
+settle lists mutations whose outcome cannot be found out, or settles one as the provider has told you: as not executed, or
+as executed, with the JSON body of its response on standard input (for createPocket, GET /pockets/{number} will do).`;
 
-const TEXTS = [
-  ...(['clientId', 'clientSecret', 'scope', 'certificate', 'privateKey', 'publicKey', 'signingSecret'] as const),
-];
+const TEXTS = ['clientId', 'clientSecret', 'scope', 'certificate', 'privateKey', 'publicKey', 'signingSecret'] as const;
 type TextName = (typeof TEXTS)[number];
 const POCKET_LIMIT = 'pocketLimit';
+/** The largest value of its column. */
+const POCKET_LIMIT_MAX = 2 ** 31 - 1;
 
 /** `npm run provider` */
 export const provider: Command = async (line) => {
@@ -50,7 +50,7 @@ export const provider: Command = async (line) => {
 function list(line: CommandLine): Promise<string> {
   return onDatabase(line, async ({ sessions }) => {
     const known = await listCredentials(new Database(sessions));
-    return known.length === 0 ? 'The provider knows no partner.' : known.map(described).join('\n');
+    return known.length === 0 ? 'No credentials are stored.' : known.map(described).join('\n');
   });
 }
 
@@ -68,33 +68,36 @@ async function put(line: CommandLine, partnerId: string): Promise<string> {
   const storage = readStorageConfig(line.environment);
   const isSandbox = settings.sandbox.read(line.environment, false) ?? storage.databaseUrl === undefined;
   if (storage.secretsKeys === undefined && !isSandbox)
-    throw new CommandError('SECRETS_KEY is missing: it seals the credentials, as it does for the gateway.');
+    throw new CommandError('SECRETS_KEY is missing: set it as for the gateway; it encrypts the credentials.');
   const credentials = readCredentials((await line.input?.()) ?? '');
   return onDatabase(line, async (opened) => {
     const secrets = await openSecretBox(storage, opened);
     const isKept = await putCredentials({ sql: new Database(opened.sessions), secrets }, partnerId, credentials);
     if (!isKept) throw new CommandError(`There is no partner "${partnerId}".`);
-    return `${partnerId} is known to the provider as ${credentials.clientId}.`;
+    return `Stored: ${partnerId} uses the client ${credentials.clientId} at the provider.`;
   });
 }
 
 function remove(line: CommandLine, partnerId: string): Promise<string> {
   return onDatabase(line, async ({ sessions }) => {
     if (await removeCredentials(new Database(sessions), partnerId))
-      return `${partnerId} is not known to the provider any more: its tokens end within their life.`;
-    throw new CommandError(`There are no credentials of "${partnerId}".`);
+      return `${partnerId} has no credentials any more; tokens that the provider already issued stay valid until they expire.`;
+    throw new CommandError(`"${partnerId}" has no stored credentials.`);
   });
 }
 
-/** What is wrong is said by names: values may be secret. */
+/** Errors contain only names, since values may be secret. */
 function readCredentials(text: string): OpenCredentials {
   const given = objectIn(text);
   const unknown = Object.keys(given).filter((name) => name !== POCKET_LIMIT && !TEXTS.some((one) => one === name));
-  if (unknown.length > 0) throw new CommandError(`Standard input has unknown members.\n\n${USAGE}`);
+  if (unknown.length > 0) {
+    const names = unknown.map((name) => JSON.stringify(name)).join(', ');
+    throw new CommandError(`Standard input has unknown members: ${names}.\n\n${USAGE}`);
+  }
   const textOf = (name: TextName): string | null => {
     const value = given[name] ?? null;
     if (value === null || (typeof value === 'string' && value.trim() !== '')) return value;
-    throw new CommandError(`${name} must be a text that is not empty.`);
+    throw new CommandError(`${name} must be a non-empty string.`);
   };
   const needed = (name: TextName): string => {
     const value = textOf(name);
@@ -102,20 +105,21 @@ function readCredentials(text: string): OpenCredentials {
     return value;
   };
   const pocketLimit = given[POCKET_LIMIT] ?? null;
-  if (
-    pocketLimit !== null &&
-    !(typeof pocketLimit === 'number' && Number.isSafeInteger(pocketLimit) && pocketLimit > 0)
-  )
-    throw new CommandError(`${POCKET_LIMIT} must be a whole number of 1 or more.`);
+  if (pocketLimit !== null && !isPocketLimit(pocketLimit))
+    throw new CommandError(`${POCKET_LIMIT} must be a whole number from 1 to ${POCKET_LIMIT_MAX}. Leave it out for 0.`);
   const [certificate, privateKey] = [textOf('certificate'), textOf('privateKey')];
   const [publicKey, signingSecret] = [textOf('publicKey'), textOf('signingSecret')];
   if ((publicKey === null) !== (signingSecret === null))
-    throw new CommandError('publicKey and signingSecret belong together: give both, or none.');
+    throw new CommandError('publicKey and signingSecret belong together: give both or neither.');
   if (signingSecret?.startsWith('whsec_') === true && !isSigningSecret(signingSecret))
-    throw new CommandError(`signingSecret is not what Standard Webhooks has: ${SIGNING_SECRET_WANTED}`);
+    throw new CommandError(`signingSecret is not a secret of Standard Webhooks: ${SIGNING_SECRET_WANTED}`);
   refuseUnfit(certificate, privateKey);
   const client = { clientId: needed('clientId'), clientSecret: needed('clientSecret'), scope: textOf('scope') };
   return { ...client, certificate, privateKey, publicKey, signingSecret, pocketLimit };
+}
+
+function isPocketLimit(given: unknown): given is number {
+  return typeof given === 'number' && Number.isInteger(given) && given > 0 && given <= POCKET_LIMIT_MAX;
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
@@ -127,15 +131,15 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return Object.fromEntries(Object.entries(value));
-  throw new CommandError('Standard input must have a JSON object with clientId and clientSecret.');
+  throw new CommandError('Standard input must be a JSON object with clientId and clientSecret.');
 }
 
 function refuseUnfit(certificate: string | null, privateKey: string | null): void {
   if (certificate === null && privateKey === null) return;
   if (certificate === null || privateKey === null)
-    throw new CommandError('certificate and privateKey belong together: give both, or none.');
+    throw new CommandError('certificate and privateKey belong together: give both or neither.');
   if (!isPair(certificate, privateKey))
-    throw new CommandError('certificate and privateKey must be PEM texts, the key the one of the certificate.');
+    throw new CommandError('certificate and privateKey must be PEM, and the key must belong to the certificate.');
 }
 
 function isPair(certificate: string, privateKey: string): boolean {

@@ -10,14 +10,14 @@ import type { ResealedSecrets } from '../platform/secrets/resealed-secrets.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 import { openSecretBox } from '../composition/services.ts';
 
-/** Configurations and partners that are named when their secrets do not open. */
+/** Most configurations and partners that are named if their secrets cannot be decrypted. */
 const NAMED_MAX = 5;
 
 const USAGE = `npm run reseal-secrets [-- --yes]
 
-Seals the signing secrets of all webhook configurations, what npm run provider keeps, what is under way at the provider
-the keys that sign for partners and those of cursors with the first passphrase of SECRETS_KEY, so that the others can be given up. Without --yes it only
-says how many there are, and whether all of them open.`;
+Encrypts everything that is sealed with the first passphrase of SECRETS_KEY, so that the others can be removed: signing
+secrets of webhook configurations, credentials and open mutations at the provider, signing keys of partners, and cursor
+keys. Without --yes it only counts them, and checks that all can be decrypted.`;
 
 function isConfirmed(args: readonly string[]): boolean {
   try {
@@ -40,20 +40,20 @@ export const resealSecrets: Command = async (line) => {
     const unopened = [ofConfigurations, ofPartners, ofIntents, ofSigning].flatMap((one) => one.unopened);
     if (unopened.length > 0) throw new CommandError(lossOf(unopened));
     const keys = await resealCursorKeys(database, secrets, isDryRun);
-    const told = (what: string, { resealed, upToDate }: ResealedSecrets) =>
+    const lineOf = (what: string, { resealed, upToDate }: ResealedSecrets) =>
       resealed + upToDate > 0 ? [`  the ${what.replace('<n>', String(resealed))}; ${upToDate} are up to date`] : [];
     return [
-      isDryRun ? 'All secrets open. This would be sealed again; --yes does it:' : 'Sealed again:',
+      isDryRun ? 'All secrets can be decrypted. Would be encrypted again with --yes:' : 'Encrypted again:',
       `  the secrets of ${ofConfigurations.resealed} configurations; ${ofConfigurations.upToDate} are up to date`,
-      ...told('credentials of <n> partners', ofPartners),
-      ...told('inputs of <n> mutations at the provider', ofIntents),
-      ...told('<n> keys that sign for partners', ofSigning),
-      `  ${keys} keys of cursors`,
+      ...lineOf('credentials of <n> partners', ofPartners),
+      ...lineOf('inputs of <n> mutations at the provider', ofIntents),
+      ...lineOf('<n> signing keys of partners', ofSigning),
+      `  ${keys} cursor keys`,
     ].join('\n');
   });
 };
 
 function lossOf(unopened: readonly string[]): string {
   const named = unopened.slice(0, NAMED_MAX).join(', ');
-  return `No passphrase of SECRETS_KEY opens the secrets of ${unopened.length} configurations or partners, such as ${named}.`;
+  return `No passphrase of SECRETS_KEY decrypts the secrets of ${unopened.length} configurations or partners, such as ${named}.`;
 }

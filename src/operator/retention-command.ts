@@ -9,12 +9,12 @@ import { CommandError, onDatabase, type Command } from './command.ts';
 
 const USAGE = `npm run retention [-- --drop-now]
 
-Lists the months of webhook messages and attempts that are on their way out. A month that is older than what is kept is
-detached a day after that was found, and dropped a day later, one a day. --drop-now drops all old months at once.`;
+Lists the months of webhook messages and attempts that are being removed. A month past its retention is detached a day
+after that was noticed, and dropped another day later, one per day. --drop-now drops all such months immediately.`;
 
 /** `npm run retention` */
 export const retention: Command = async (line) => {
-  const dropNow = asked(line.args);
+  const dropNow = wantsDrop(line.args);
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
     const clock = new DatabaseClock(systemClock);
@@ -24,13 +24,13 @@ export const retention: Command = async (line) => {
     const retiring = await Promise.all(tables.map(({ table }) => listRetiring(database, table)));
     const lines = retiring.flat().map(({ name, foundAt, detachedAt }) => {
       const detached = detachedAt && `, detached at ${detachedAt.toISOString()} as ${name}_detached`;
-      return `${name}: found old at ${foundAt.toISOString()}${detached ?? ''}`;
+      return `${name}: found expired at ${foundAt.toISOString()}${detached ?? ''}`;
     });
-    return lines.length === 0 ? 'No month is on its way out.' : lines.join('\n');
+    return lines.length === 0 ? 'No month is being removed.' : lines.join('\n');
   });
 };
 
-function asked(args: readonly string[]): boolean {
+function wantsDrop(args: readonly string[]): boolean {
   try {
     return parseArgs({ args: [...args], options: { 'drop-now': { type: 'boolean', default: false } } }).values[
       'drop-now'

@@ -4,15 +4,15 @@ import { CommandError, onDatabaseAsItIs, type Command } from './command.ts';
 
 const USAGE = `npm run rollback -- [--to Migration20261121160000_limits [--yes]]
 
-Takes the migrations after --to back, the newest first, so that an older release starts: what they brought is lost.
-Stop every process of the gateway first. Without --yes it only says which; without --to it lists what there is.`;
+Reverts the migrations after --to, newest first, so that an older release can start; data that they added is lost. Stop
+all processes of the gateway first. Without --yes it only names them; without --to it lists all executed migrations.`;
 
-interface Asked {
+interface RollbackRequest {
   readonly to: string | undefined;
   readonly isConfirmed: boolean;
 }
 
-function read(args: readonly string[]): Asked {
+function read(args: readonly string[]): RollbackRequest {
   const options = { to: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
   try {
     const { to, yes } = parseArgs({ args: [...args], options }).values;
@@ -29,10 +29,10 @@ export const rollback: Command = async (line) => {
     const executed = await executedMigrations(opened);
     if (to === undefined) return ['Migrations of this database, oldest first:', ...executed].join('\n');
     if (!executed.includes(to))
-      throw new CommandError(`The database has no migration ${to}: leave --to out for a list.`);
+      throw new CommandError(`The database has no migration ${to}: leave out --to to list them.`);
     const behind = executed.slice(executed.indexOf(to) + 1).toReversed();
-    if (behind.length === 0) return `${to} is the newest: there is nothing to take back.`;
+    if (behind.length === 0) return `${to} is the newest migration: there is nothing to revert.`;
     if (isConfirmed) await rollBack(opened, to);
-    return [isConfirmed ? 'Taken back:' : 'This would be taken back; --yes does it:', ...behind].join('\n  ');
+    return [isConfirmed ? 'Reverted:' : 'Would be reverted with --yes:', ...behind].join('\n  ');
   });
 };

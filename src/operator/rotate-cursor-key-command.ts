@@ -8,8 +8,8 @@ const COMPROMISED = '--compromised';
 
 const USAGE = `npm run rotate-cursor-key [-- ${COMPROMISED}]
 
-Makes a key that seals cursors from two minutes later on, at all processes; those of the key before open for 30 days
-more. With ${COMPROMISED} it seals at once and no other key opens any cursor: clients begin again.`;
+Creates a key that seals cursors in two minutes, in all processes; cursors of the previous key are accepted for 30 more
+days. With ${COMPROMISED} it seals immediately, and cursors of all other keys are refused: clients start over.`;
 
 /** `npm run rotate-cursor-key` */
 export const rotateCursorKey: Command = async (line) => {
@@ -20,7 +20,7 @@ export const rotateCursorKey: Command = async (line) => {
     const isCompromised = option === COMPROMISED;
     const sealsFrom = await rotate(new Database(opened.sessions), secrets, isCompromised);
     return isCompromised
-      ? 'A new key seals cursors; those of all other keys are refused within seconds.'
-      : `A new key seals cursors from ${sealsFrom} on; those of the key before are taken for 30 days from then.`;
+      ? 'A new key seals cursors; cursors of all other keys are refused within seconds.'
+      : `A new key seals cursors from ${sealsFrom} on; cursors of the previous key are accepted for 30 days after that.`;
   });
 };

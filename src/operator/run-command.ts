@@ -13,7 +13,7 @@ import { rollback } from './rollback-command.ts';
 import { rotateCursorKey } from './rotate-cursor-key-command.ts';
 import { suspendPartner } from './suspend-partner-command.ts';
 
-/** Each command by its name; `npm run` knows it by the same. */
+/** Commands by name; `npm run` uses the same names. */
 const commands: Readonly<Record<string, Command>> = {
   audit,
   'erase-customer': eraseCustomer,
@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, Command>> = {
 const [, , name = '', ...args] = process.argv;
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 if (command === undefined) {
-  process.stderr.write(`Name a command: ${Object.keys(commands).join(', ')}.\n`);
+  process.stderr.write(`Give one of these commands: ${Object.keys(commands).join(', ')}.\n`);
   process.exitCode = 1;
 } else {
   const { code, output, errors } = await endOf(command, {

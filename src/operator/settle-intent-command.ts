@@ -8,7 +8,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { instantOf } from '../platform/statements/instant.ts';
-import { toldJson } from '../provider/calls/provider-json.ts';
+import { providerJson } from '../provider/calls/provider-json.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import {
   settleByHand,
@@ -19,17 +19,17 @@ import {
 import type { UnknownIntent } from '../provider/intents/open-intent.rows.ts';
 import { CommandError, onDatabase, type CommandLine } from './command.ts';
 
-/** Intents that are shown at most. */
+/** Most intents that are listed. */
 const SHOWN_MAX = 100;
 
 /** Why a mutation was not settled. */
 const PROBLEMS = {
-  NONE: 'There is no mutation of this id whose outcome is UNKNOWN: it may have been settled meanwhile.',
-  UNFIT: 'Standard input is not what the provider answers to this mutation with its input. Nothing was settled.',
-  OPEN: 'The account of it is not known here: have its partner read it by paymentAccount, then settle again. Nothing was settled.',
+  NONE: 'No mutation with this id has the outcome UNKNOWN: it may have been settled meanwhile.',
+  UNFIT: 'Standard input is not a response of the provider to this mutation with its input. Nothing was settled.',
+  OPEN: 'Its account is not stored here: let the partner query it by paymentAccount, then settle again. Nothing was settled.',
 } as const;
 
-/** Nobody is asked: an operator has. */
+/** Calls no provider: the operator has asked it. */
 const nobody: ProviderClient = {
   call: () => Promise.resolve({ kind: 'UNANSWERED' }),
   close: () => Promise.resolve(),
@@ -45,21 +45,19 @@ export async function settle(line: CommandLine, usage: string): Promise<string> 
   return onDatabase(line, async (opened) => {
     const settled = await settleByHand(await needsOf(line, opened), id, found);
     if (settled !== 'SETTLED') throw new CommandError(PROBLEMS[settled]);
-    return said(id, found);
+    return sentenceOf(id, found);
   });
 }
 
-function said(id: string, found: FoundOut): string {
+function sentenceOf(id: string, found: FoundOut): string {
   return found === 'NOT_EXECUTED'
     ? `${id} is settled as not executed: its key is free.`
-    : `${id} is settled as executed: its key stands for what was made.`;
+    : `${id} is settled as executed: requests with its key return the result.`;
 }
 
 async function list(database: Database): Promise<string> {
   const unknown = await unknownIntents(database, SHOWN_MAX);
-  return unknown.length === 0
-    ? 'The outcome of every mutation is known, or still looked for.'
-    : unknown.map(described).join('\n');
+  return unknown.length === 0 ? 'No mutation has the outcome UNKNOWN.' : unknown.map(described).join('\n');
 }
 
 function described({ id, partnerId, mutation, key, correlationId, createdAt }: UnknownIntent): string {
@@ -71,7 +69,7 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
   const [clock, random] = [systemClock, systemRandom];
   const secrets = await openSecretBox(readStorageConfig(environment), opened);
   const analysisSeconds = settings.analysisSeconds.read(environment, true);
-  // The relay numbers the event at its next look.
+  // The relay numbers the event at its next poll.
   const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random };
   return {
     side: { client: nobody, timeoutMs: 0, freshMs: 0, secrets, clock, random, noteUnmapped: () => undefined },
@@ -81,7 +79,7 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
 }
 
 function parsed(text: string): unknown {
-  const told = toldJson(text);
-  if (told === undefined) throw new CommandError("Standard input must have the JSON body of the provider's answer.");
-  return told;
+  const answer = providerJson(text);
+  if (answer === undefined) throw new CommandError("Standard input must be the JSON body of the provider's response.");
+  return answer;
 }

@@ -7,12 +7,12 @@ const RESUME = '--resume';
 export const suspendPartner = partnerSwitch({
   usage: `npm run suspend-partner -- ACME_PAY [${RESUME}]
 
-Refuses all tokens of a partner with PARTNER_SUSPENDED and closes its sockets, at all processes within two seconds, or
-lets it in again. What it has stays as it is, and its webhooks go on.`,
+Refuses all tokens of a partner with PARTNER_SUSPENDED and closes its sockets, in all processes within two seconds.
+${RESUME} accepts them again. Its data is unchanged, and its webhooks are still delivered.`,
   off: RESUME,
   set: setSuspended,
   says: (partnerId, isSuspended) =>
     isSuspended
-      ? `${partnerId} is suspended: its tokens are refused, and its sockets close, within two seconds.`
-      : `${partnerId} is not suspended: its tokens are taken within two seconds.`,
+      ? `${partnerId} is suspended: within two seconds, its tokens are refused and its sockets closed.`
+      : `${partnerId} is not suspended: its tokens are accepted within two seconds.`,
 });

@@ -6,7 +6,7 @@ const HEADER = { CLIENT_CERTIFICATE_HEADER: 'Client-Cert', CLIENT_CERTIFICATE_PR
 const TLS = { TLS_CERT_FILE: 'server.crt', TLS_KEY_FILE: 'server.key' };
 
 describe('without settings', () => {
-  test('nobody tells of certificates, nothing is encrypted, and tokens may be plain', () => {
+  test('no header has certificates, nothing is encrypted, and tokens can be plain', () => {
     const { auth, tls } = readConfig({});
     expect(auth).toMatchObject({ isBindingRequired: false, forwardedCertificates: undefined });
     expect(tls).toBeUndefined();
@@ -14,7 +14,7 @@ describe('without settings', () => {
 });
 
 describe('the header of certificates', () => {
-  test('is believed from the proxies that are named', () => {
+  test('is trusted from the named proxies', () => {
     expect(readConfig({ ...HEADER, TRUSTED_PROXIES: '1' }).auth.forwardedCertificates).toEqual({
       header: 'client-cert',
       proxies: ['10.0.0.0/8', 'fd00::/8'],
@@ -23,24 +23,24 @@ describe('the header of certificates', () => {
 
   test.each([
     ['no proxy is trusted', HEADER, /^CLIENT_CERTIFICATE_HEADER is client-cert, and TRUSTED_PROXIES is 0: /],
-    ['no proxy is trusted by name', { ...HEADER, TRUSTED_PROXIES: '0' }, /TRUSTED_PROXIES is 0/],
+    ['TRUSTED_PROXIES is 0', { ...HEADER, TRUSTED_PROXIES: '0' }, /TRUSTED_PROXIES is 0/],
     [
-      'it is not said from whom',
+      'no proxies are named',
       { CLIENT_CERTIFICATE_HEADER: 'client-cert', TRUSTED_PROXIES: '1' },
       /^CLIENT_CERTIFICATE_PROXIES is missing/,
     ],
     [
-      'it is not said where',
+      'no header is named',
       { CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8', TRUSTED_PROXIES: '1' },
       /^CLIENT_CERTIFICATE_HEADER is missing/,
     ],
     [
-      'its name is none',
+      'its name is invalid',
       { ...HEADER, TRUSTED_PROXIES: '1', CLIENT_CERTIFICATE_HEADER: 'client cert' },
       /write the name of a header/,
     ],
     [
-      'its proxies are none',
+      'its proxies are invalid',
       { ...HEADER, TRUSTED_PROXIES: '1', CLIENT_CERTIFICATE_PROXIES: 'proxy' },
       /^CLIENT_CERTIFICATE_PROXIES is "proxy": /,
     ],

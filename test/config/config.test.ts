@@ -20,7 +20,7 @@ function errorOf(environment: Readonly<Record<string, string>>): Error {
 }
 
 describe('an empty environment', () => {
-  test('gives a sandbox on this machine alone', () => {
+  test('gives a sandbox that only this machine can reach', () => {
     expect(readConfig({})).toMatchObject({
       port: 4_000,
       host: '127.0.0.1',
@@ -54,14 +54,14 @@ describe('an empty environment', () => {
     });
   });
 
-  test('is what blank variables amount to', () => {
+  test('equals blank variables', () => {
     const names = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'SANDBOX', 'AUTH_ISSUER', 'AUTH_AUDIENCE'];
     const others = ['AUTH_JWKS_URL', 'AUTH_PARTNER_CLAIM', 'ROLES', 'PUBLIC_URL', 'LOG_LEVEL', 'ALPHANUMERIC_CNPJ'];
     const blanks = [...names, ...others].map((name, index) => [name, index % 2 === 0 ? '' : '  ']);
     expect(readConfig(Object.fromEntries(blanks))).toEqual(readConfig({}));
   });
 
-  test('cannot be changed once it is read', () => {
+  test('gives a configuration that cannot be changed', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
     expect(Object.isFrozen(readConfig({}).auth)).toBe(true);
     expect(Object.isFrozen(readConfig({}).webhooks)).toBe(true);
@@ -69,7 +69,7 @@ describe('an empty environment', () => {
 });
 
 describe('a server with a database', () => {
-  test('is no sandbox, and listens on every address', () => {
+  test('is not a sandbox, and listens on every address', () => {
     expect(readConfig(server)).toMatchObject({
       sandbox: false,
       host: '0.0.0.0',
@@ -78,7 +78,7 @@ describe('a server with a database', () => {
     });
   });
 
-  test('is a sandbox when it is told so, and then needs no issuer', () => {
+  test('is a sandbox if SANDBOX says so, and then needs no issuer', () => {
     const config = readConfig({ DATABASE_URL: server.DATABASE_URL, SANDBOX: 'true' });
     expect(config).toMatchObject({ sandbox: true, host: '127.0.0.1', auth: { jwksUrl: undefined } });
   });
@@ -87,7 +87,7 @@ describe('a server with a database', () => {
     expect(errorOf({ ...server, [name]: '' }).message).toMatch(new RegExp(`^${name} `));
   });
 
-  test('says nothing of a database address that is wrong, which may hold a password', () => {
+  test('does not print a wrong database address, which can contain a password', () => {
     const { message } = errorOf({ DATABASE_URL: 'mysql://root:hunter2@db.example.com' });
     expect(message).toMatch(/^DATABASE_URL /);
     expect(message).not.toContain('hunter2');
@@ -95,7 +95,7 @@ describe('a server with a database', () => {
 });
 
 describe('another issuer', () => {
-  test('is named in full or not at all, in sandbox mode too', () => {
+  test('is named completely or not at all, also in sandbox mode', () => {
     expect(errorOf({ AUTH_JWKS_URL: issuer.AUTH_JWKS_URL }).message).toMatch(/^AUTH_ISSUER /);
     expect(errorOf({ ...issuer, AUTH_AUDIENCE: '' }).message).toMatch(/^AUTH_AUDIENCE /);
   });
@@ -140,7 +140,7 @@ describe('a variable', () => {
     ['TOTP_SENDER_URL', 'https://codes.example.com/send', { totpSender: { url: 'https://codes.example.com/send' } }],
     ['TOTP_SENDER_URL', 'http://127.0.0.1:4002/codes', { totpSender: { token: undefined } }],
     ['SECRETS_KEY', 'n'.repeat(32), { secretsKeys: ['n'.repeat(32)] }],
-  ])('%s takes %j', (name, value, read) => {
+  ])('%s accepts %j', (name, value, read) => {
     expect(readConfig({ [name]: value })).toMatchObject(read);
   });
 
@@ -199,7 +199,7 @@ describe('a variable', () => {
     expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`));
   });
 
-  test('TOTP_SENDER_URL is https outside sandbox mode, and TOTP_SENDER_TOKEN fit for a header', () => {
+  test('TOTP_SENDER_URL must be https outside sandbox mode, and TOTP_SENDER_TOKEN valid in a header', () => {
     expect(errorOf({ ...server, TOTP_SENDER_URL: 'http://codes.example.com' }).message).toMatch(/^TOTP_SENDER_URL /);
     const url = { TOTP_SENDER_URL: 'https://codes.example.com' };
     expect(readConfig({ ...url, TOTP_SENDER_TOKEN: 'a.b-c=' }).totpSender).toMatchObject({ token: 'a.b-c=' });
@@ -208,7 +208,7 @@ describe('a variable', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  test('AUTH_JWKS_URL refuses what is no address', () => {
+  test('AUTH_JWKS_URL refuses what is not an address', () => {
     expect(errorOf({ ...issuer, AUTH_JWKS_URL: 'keys.json' }).message).toMatch(/^AUTH_JWKS_URL .*: write .+\.$/);
   });
 });

@@ -10,7 +10,7 @@ const server = {
 };
 
 describe('limits', () => {
-  test('are generous in the sandbox where they are about persons', () => {
+  test('are generous in the sandbox if they concern persons', () => {
     expect(readConfig({})).toMatchObject({
       rateLimit: { requests: 180, seconds: 10 },
       lookupBudgets: { partner: { points: 10_000, seconds: 1 }, person: { points: 1_000, seconds: 1 } },
@@ -21,7 +21,7 @@ describe('limits', () => {
     });
   });
 
-  test('are tight elsewhere', () => {
+  test('are strict elsewhere', () => {
     expect(readConfig(server)).toMatchObject({
       rateLimit: { requests: 180, seconds: 10 },
       lookupBudgets: { partner: { points: 100, seconds: 60 }, person: { points: 5, seconds: 600 } },
@@ -49,7 +49,7 @@ describe('limits', () => {
     ['TOTP_WAIT_SECONDS', '2.5', { totpLimits: { waitSeconds: 2.5 } }],
     ['BODY_MEMORY_MB', '8', { bodyMemoryBytes: 8 * 2 ** 20 }],
     ['WEBHOOK_CONFIGURATIONS_MAX', '250', { configurationsMax: 250 }],
-  ])('%s takes %j', (name, value, read) => {
+  ])('%s accepts %j', (name, value, read) => {
     expect(readConfig({ [name]: value })).toMatchObject(read);
   });
 

@@ -10,12 +10,12 @@ const OUTSIDE = {
 };
 
 describe('the provider', () => {
-  test('is this gateway itself unless it is said, whatever else is', () => {
+  test('is this gateway itself unless PROVIDER is set, whatever else is', () => {
     expect(readConfig({}).provider).toBeUndefined();
     expect(readConfig({ PROVIDER_URL: 'http://localhost:4100' }).provider).toBeUndefined();
   });
 
-  test('has an address without a slash at its end, and defaults', () => {
+  test('has an address without a trailing slash, and defaults', () => {
     expect(readConfig(REST).provider).toEqual({
       ...{ url: 'http://localhost:4100', tokenUrl: 'http://localhost:4100/oauth/token', timeoutMs: 6_000 },
       ...{ rate: { requests: 180, seconds: 10 }, freshSeconds: 30, headerPrefix: 'x-svc-' },
@@ -36,7 +36,11 @@ describe('the provider', () => {
       { ...OUTSIDE, PROVIDER_TOKEN_URL: 'http://x.example.com' },
       'PROVIDER_TOKEN_URL is http',
     ],
-    ['no key for secrets outside', { ...OUTSIDE, SECRETS_KEY: '' }, 'SECRETS_KEY is missing: it seals the credentials'],
+    [
+      'no key for secrets outside',
+      { ...OUTSIDE, SECRETS_KEY: '' },
+      'SECRETS_KEY is missing: it encrypts the credentials',
+    ],
     [
       'a query in the address',
       { ...REST, PROVIDER_URL: 'http://localhost/?a=1' },
@@ -45,11 +49,11 @@ describe('the provider', () => {
     [
       'a password in the address',
       { ...REST, PROVIDER_URL: 'http://a:b@localhost' },
-      'PROVIDER_URL has a name or a password',
+      'PROVIDER_URL contains a user or a password',
     ],
     ['a rate of one', { ...REST, PROVIDER_RATE: '1/10' }, 'PROVIDER_RATE allows 1 request: write 2 or more.'],
     [
-      'a prefix that is none',
+      'an invalid prefix',
       { ...REST, PROVIDER_HEADER_PREFIX: 'x svc' },
       'PROVIDER_HEADER_PREFIX is "x svc": write a prefix',
     ],

@@ -7,7 +7,7 @@ import { OwnWorld } from '../support/own-world.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
 import { serverUrl } from '../support/test-database.ts';
 
-/** PostgreSQL may be read by anybody at any time. */
+/** PostgreSQL can be read while a server runs. */
 const onPglite = serverUrl === undefined ? describe : describe.skip;
 
 let world: OwnWorld;
@@ -34,7 +34,7 @@ function entries(...args: string[]) {
 }
 
 onPglite('npm run audit beside a running server', () => {
-  test('leaves its folder alone, and names its process', () => {
+  test('does not touch its folder, and names its process', () => {
     expect(whileRunning.code).toBe(1);
     expect(whileRunning.errors).toMatch(/process \d+/);
   });
@@ -57,12 +57,12 @@ describe('npm run audit', () => {
     ]);
   });
 
-  test('as JSON, a line each, of what is looked for', async () => {
+  test('prints matching entries as JSON, one per line', async () => {
     const { output } = await entries('--partner', 'ACME_PAY', '--mutation', 'createPocket', '--limit', '1', '--json');
     expect(JSON.parse(output)).toMatchObject({ mutation: 'createPocket', result: 'CreatePocketSuccess' });
     const future = await entries('--partner', 'ACME_PAY', '--since', '2999-01-01');
-    expect(future.output).toBe('There are no such entries.\n');
-    expect((await entries('--partner', 'BETA_PAY')).output).toBe('There are no such entries.\n');
+    expect(future.output).toBe('No entries match.\n');
+    expect((await entries('--partner', 'BETA_PAY')).output).toBe('No entries match.\n');
   });
 
   test.each([

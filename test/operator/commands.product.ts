@@ -1,3 +1,3 @@
-// What programmers run against a gateway that runs, on one gateway.
+// Commands that programmers run against a running gateway, on one gateway.
 import '../events-command.suite.ts';
 import '../token-command.suite.ts';

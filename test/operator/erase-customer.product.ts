@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 
 const PARTNER = 'ACME_PAY';
-/** Texts of the person that must be nowhere afterwards. */
+/** Texts of the person that must not be found anywhere afterwards. */
 const NAME = 'Canária Amarela';
 const MOTHER = 'Mãe Canária';
 
@@ -27,7 +27,7 @@ describe('erasing a customer', () => {
   });
   afterAll(() => gateway.stop());
 
-  /** Tables that have a text in any of their columns. */
+  /** Returns the tables that have a text in any column. */
   async function tablesWith(text: string): Promise<string[]> {
     const tables = await sql<{ name: string }>(
       gateway,
@@ -44,7 +44,7 @@ describe('erasing a customer', () => {
     return found;
   }
 
-  test('leaves nothing of the person but the CPF in events, and their registration without it', async () => {
+  test('leaves only the CPF in events, and the registration without it', async () => {
     const input = await goodInput(gateway, { registerName: NAME, motherName: MOTHER });
     const { documentNumber, email } = input;
     const { id } = await decided(gateway, input);
@@ -62,7 +62,7 @@ describe('erasing a customer', () => {
     expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'unknown' });
   });
 
-  test('waits until accounts are closed, and leaves these', async () => {
+  test('is refused until accounts are closed, and keeps these', async () => {
     const input = await goodInput(gateway);
     const { documentNumber } = input;
     await decided(gateway, input);
@@ -78,14 +78,14 @@ describe('erasing a customer', () => {
     expect(await gateway.data({ query, variables })).toEqual({ paymentAccount: { status: 'CLOSED' } });
   });
 
-  test('waits for a registration under analysis', async () => {
+  test('is refused during the analysis of a registration', async () => {
     const person = { partnerId: PARTNER, documentNumber: '10020030916' };
     await sql(gateway, `update payment_account set status = 'CLOSED' where number = '200004'`);
     expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'pending' });
     expect(await customer(gateway, '10020030916')).not.toBeNull();
   });
 
-  test("knows no other partner's customers", async () => {
+  test("does not find another partner's customers", async () => {
     const person = { partnerId: 'BETA_PAY', documentNumber: '10020030169' };
     expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'unknown' });
   });
@@ -94,7 +94,7 @@ describe('erasing a customer', () => {
 describe('npm run erase-customer', () => {
   let world: OwnWorld;
 
-  /** A world in which no account of the person is open. */
+  /** Makes a world in which the person has no open account. */
   beforeAll(async () => {
     world = await OwnWorld.make();
     const { databaseUrl: url, dataDirectory } = readConfig(world.environment);
@@ -110,13 +110,19 @@ describe('npm run erase-customer', () => {
 
   const ana = ['--partner', PARTNER, '--document', '10020030169'];
 
-  test('says what there is, erases it when told so, and finds nothing any more', async () => {
-    expect(await erase(...ana)).toMatchObject({ code: 0, output: expect.stringContaining('This would be erased') });
+  test('lists the data, erases them with --yes, and then finds none', async () => {
+    expect(await erase(...ana)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Would be erased with --yes'),
+    });
     expect(await erase(...ana, '--yes')).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^Erased:\n {2}1 records/),
     });
-    expect(await erase(...ana)).toMatchObject({ code: 1, errors: expect.stringContaining('no such customer') });
+    expect(await erase(...ana)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('no customer and no documents'),
+    });
     expect(readdirSync(world.environment['DATA_DIR'] ?? '')).not.toContain('gateway.lock');
   });
 
@@ -124,7 +130,7 @@ describe('npm run erase-customer', () => {
     ['an open account', ['--partner', PARTNER, '--document', '10020030320', '--yes'], 'account that is not CLOSED'],
     ['no CPF', ['--partner', PARTNER, '--document', '100.200.301-69'], 'is not a CPF'],
     ['no partner', ['--document', '10020030169'], 'npm run erase-customer --'],
-    ['an option that there is not', [...ana, '--force'], 'npm run erase-customer --'],
+    ['an unknown option', [...ana, '--force'], 'npm run erase-customer --'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {
     const { code, errors } = await erase(...args);
     expect([code, errors]).toEqual([1, expect.stringContaining(sentence)]);

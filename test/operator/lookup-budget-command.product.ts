@@ -13,7 +13,7 @@ afterAll(() => world.remove());
 
 const run = (...args: string[]) => endOf(lookupBudget, { args, environment: world.environment });
 
-/** The limits that viewers are told. */
+/** Returns the limits that the viewer shows. */
 async function limits(client: string): Promise<number[]> {
   const gateway = await Gateway.start({ environment: { ...world.environment, LOOKUP_BUDGET: '100/60' } });
   const { viewer } = await gateway.data({ query: '{ viewer { budgets { name limit } } }', client });
@@ -22,9 +22,9 @@ async function limits(client: string): Promise<number[]> {
 }
 
 describe('npm run lookup-budget', () => {
-  test('gives a partner a size of its own, says it, and takes it back', async () => {
-    const common = 'ACME_PAY has the look-up budget of all partners, LOOKUP_BUDGET.\n';
-    const own = 'ACME_PAY has a look-up budget of 1000, and one comes back in 6 s.\n';
+  test('gives a partner its own budget, shows it, and removes it', async () => {
+    const common = 'ACME_PAY has the default look-up budget, LOOKUP_BUDGET.\n';
+    const own = 'ACME_PAY has a look-up budget of 1000; one is refilled every 6 s.\n';
     expect(await run('ACME_PAY')).toEqual({ code: 0, output: common, errors: '' });
     expect(await run('ACME_PAY', '1000/6')).toMatchObject({ code: 0, output: own });
     expect(await run('ACME_PAY')).toMatchObject({ code: 0, output: own });
@@ -38,8 +38,8 @@ describe('npm run lookup-budget', () => {
     ['no partner', [], 'npm run lookup-budget -- '],
     ['an option', ['--partner', 'ACME_PAY'], 'npm run lookup-budget -- '],
     ['more than one size', ['ACME_PAY', '1/1', '2/2'], 'npm run lookup-budget -- '],
-    ['a partner that there is not', ['NOBODY', '1000/6'], 'There is no partner "NOBODY".'],
-    ['a size that is none', ['ACME_PAY', '0/6'], 'The budget is "0/6": write'],
+    ['an unknown partner', ['NOBODY', '1000/6'], 'There is no partner "NOBODY".'],
+    ['an invalid size', ['ACME_PAY', '0/6'], 'The budget is "0/6": write'],
     ['a size without seconds', ['ACME_PAY', '1000'], 'The budget is "1000": write'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {
     const { code, errors } = await run(...args);

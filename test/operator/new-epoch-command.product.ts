@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => world.remove());
 
-/** Does something while a gateway serves; the embedded database has one process only. */
+/** Does `work` while a gateway serves; the embedded database allows one process only. */
 async function served<Result>(of: OwnWorld, work: (gateway: Gateway) => Promise<Result>): Promise<Result> {
   gateway = await Gateway.start({ environment: { ...of.environment } });
   const result = await work(gateway);
@@ -52,8 +52,8 @@ async function newest(serving: Gateway): Promise<readonly Shown[]> {
   return (await serving.data({ query: `{ webhookEvents(last: 100) ${NODES} }` })).webhookEvents.nodes;
 }
 
-/** Has so many payments come in, and gives all events that there are then. */
-async function happen(serving: Gateway, count: number): Promise<readonly Shown[]> {
+/** Simulates payments, waits for their events, and returns all events. */
+async function eventsAfterPayments(serving: Gateway, count: number): Promise<readonly Shown[]> {
   const { length } = await newest(serving);
   await cashIns(serving, count);
   return eventually(async () => {
@@ -62,7 +62,7 @@ async function happen(serving: Gateway, count: number): Promise<readonly Shown[]
   });
 }
 
-/** How a page and a stream refuse a cursor: both alike. */
+/** Returns the refusal of a cursor, which a page and a stream must share. */
 async function refusalOf(serving: Gateway, cursor: string) {
   const { body } = await serving.ask({ query: AFTER, variables: { after: cursor } });
   const socket = await socketOf(serving);
@@ -74,7 +74,7 @@ async function refusalOf(serving: Gateway, cursor: string) {
   return payload[0] as { message: string; extensions: { code: string; argument: string; resumeAfter: string } };
 }
 
-/** What a page shows after a cursor, and then a stream, until it has shown as many. */
+/** Returns the sequences that a page shows after a cursor; a stream must show the same events. */
 async function after(serving: Gateway, cursor: string): Promise<readonly string[]> {
   const { webhookEvents } = await serving.data({ query: AFTER, variables: { after: cursor } });
   const nodes = webhookEvents.nodes as readonly Shown[];
@@ -88,11 +88,11 @@ async function after(serving: Gateway, cursor: string): Promise<readonly string[
 }
 
 describe('a database that was restored to an earlier state', () => {
-  test('refuses cursors of what was lost, and says from where to go on, so that nothing is skipped', async () => {
-    const kept = await served(world, (serving) => happen(serving, 1));
+  test('refuses cursors of lost events, with a cursor to resume after, so that none is skipped', async () => {
+    const kept = await served(world, (serving) => eventsAfterPayments(serving, 1));
     const backup = await world.copy();
     const lost = await served(world, async (serving) => {
-      const all = await happen(serving, 2);
+      const all = await eventsAfterPayments(serving, 2);
       const { webhookEventsCursor: end } = await serving.data({ query: '{ webhookEventsCursor }' });
       return { events: all.slice(kept.length), end: end as string };
     });
@@ -103,8 +103,8 @@ describe('a database that was restored to an earlier state', () => {
       errors: '',
     });
     await served(backup, async (serving) => {
-      // Once as many positions were given again, and some more.
-      const since = (await happen(serving, 3)).slice(kept.length);
+      // After more events than were lost, so that all their positions are used again.
+      const since = (await eventsAfterPayments(serving, 3)).slice(kept.length);
       const last = kept.at(-1);
       const sequences = since.map((_, nth) => `2.${FORGOTTEN_EVENTS + kept.length + nth + 1}`);
       expect(since.map(({ sequence }) => sequence)).toEqual(sequences);
@@ -112,7 +112,7 @@ describe('a database that was restored to an earlier state', () => {
       for (const cursor of [...lost.events.map((event) => event.cursor), lost.end]) {
         const { message, extensions } = await refusalOf(serving, cursor);
         expect(extensions).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE', argument: 'after' });
-        expect(message).toBe('after lies in a part of the log that was lost: go on from extensions.resumeAfter.');
+        expect(message).toBe('after points to a part of the log that was lost: continue after extensions.resumeAfter.');
         expect(await after(serving, extensions.resumeAfter)).toEqual(sequences);
       }
       expect(await after(serving, last?.cursor ?? '')).toEqual(sequences);
@@ -121,10 +121,10 @@ describe('a database that was restored to an earlier state', () => {
     expect(entries.output).toMatch(/newEpoch +Opened/);
   });
 
-  test('refuses them before anything new has happened, and an epoch too many refuses nobody', async () => {
+  test('refuses them before any new event, and an unneeded epoch refuses none', async () => {
     const kept = await served(world, newest);
     const backup = await world.copy();
-    const lost = (await served(world, (serving) => happen(serving, 1))).slice(kept.length);
+    const lost = (await served(world, (serving) => eventsAfterPayments(serving, 1))).slice(kept.length);
     await served(backup, async (serving) => {
       const { extensions } = await refusalOf(serving, lost[0]?.cursor ?? '');
       expect(extensions.code).toBe('CURSOR_FROM_LOST_FUTURE');
@@ -134,7 +134,7 @@ describe('a database that was restored to an earlier state', () => {
     expect(await run(world, newEpoch, '--above', '6')).toMatchObject({ output: expect.stringMatching(/^Epoch 7/) });
     expect(await run(world, newEpoch)).toMatchObject({ output: expect.stringMatching(/^Epoch 8/) });
     const unknown = await served(world, async (serving) => {
-      const more = (await happen(serving, 1)).slice(all.length);
+      const more = (await eventsAfterPayments(serving, 1)).slice(all.length);
       expect(more.map(({ sequence }) => sequence.split('.')[0])).toEqual(['8', '8']);
       for (const { cursor } of all.slice(-2))
         expect(await after(serving, cursor)).toEqual(
@@ -144,7 +144,7 @@ describe('a database that was restored to an earlier state', () => {
         );
       return more[0]?.cursor ?? '';
     });
-    // The backup is put in again: it knows of no epoch 8, which may have left its own anywhere.
+    // The backup is restored again: it does not know epoch 8, whose cursors clients may have.
     await served(backup, async (serving) => {
       const { extensions } = await refusalOf(serving, unknown);
       expect(extensions.code).toBe('CURSOR_FROM_LOST_FUTURE');
@@ -157,7 +157,7 @@ describe('a database that was restored to an earlier state', () => {
     });
   });
 
-  test('refuses the places of changes of messages that were lost, and says from where to go on', async () => {
+  test('refuses cursors of lost changes of messages, with a cursor to resume after', async () => {
     const receiver = await Receiver.start();
     await served(world, (serving) => createConfiguration(serving, { uri: receiver.url('/changes') }));
     const kept = await served(world, (serving) => deliver(serving, 2));
@@ -171,7 +171,7 @@ describe('a database that was restored to an earlier state', () => {
       expect((await changesAfter(serving, lost.at(-1) ?? '', 0)).refusal).toMatchObject({
         code: 'CURSOR_FROM_LOST_FUTURE',
       });
-      // Until all their places were given again, and more.
+      // More changes than were lost, so that all their positions are used again.
       const instead = (await deliver(serving, 5)).map(({ id }) => id);
       for (const cursor of lost) {
         const { refusal } = await changesAfter(serving, cursor, 0);
@@ -195,7 +195,7 @@ async function endOfChanges(serving: Gateway): Promise<string> {
   return (await serving.data({ query: '{ webhookMessagesCursor }' })).webhookMessagesCursor as string;
 }
 
-/** What a stream shows of messages that went to the endpoint after a cursor, at least so many, or how it refuses it. */
+/** Returns at least `count` delivered messages that a stream shows after a cursor, or its refusal. */
 async function changesAfter(serving: Gateway, cursor: string, count: number) {
   const socket = await socketOf(serving);
   const query = `subscription ($after: String) {
@@ -207,7 +207,7 @@ async function changesAfter(serving: Gateway, cursor: string, count: number) {
   return { shown: shown(), refusal: refusal() };
 }
 
-/** Has so many messages delivered, and gives their changes. */
+/** Has `count` messages delivered, and returns their changes. */
 async function deliver(serving: Gateway, count: number): Promise<readonly Change[]> {
   const end = await endOfChanges(serving);
   await cashIns(serving, count);

@@ -30,7 +30,7 @@ function run(args: readonly string[], input?: unknown, environment = {}) {
 }
 
 describe('npm run provider', () => {
-  test('keeps, lists and forgets credentials, and never tells a secret', async () => {
+  test('stores, lists and removes credentials, and never prints a secret', async () => {
     const all = {
       ...CLIENT,
       ...pem,
@@ -39,9 +39,9 @@ describe('npm run provider', () => {
       signingSecret: 'other-secret',
       pocketLimit: 9,
     };
-    expect(await run(['list'])).toMatchObject({ code: 0, output: 'The provider knows no partner.\n' });
+    expect(await run(['list'])).toMatchObject({ code: 0, output: 'No credentials are stored.\n' });
     const kept = await run(['put', 'ACME_PAY'], all);
-    expect(kept).toEqual({ code: 0, output: 'ACME_PAY is known to the provider as acme.\n', errors: '' });
+    expect(kept).toEqual({ code: 0, output: 'Stored: ACME_PAY uses the client acme at the provider.\n', errors: '' });
     const { output } = await run(['list']);
     expect(output).toMatch(
       /^ACME_PAY: client acme, scope "a b", certificate until .+, events of events-key, 9 pockets\n$/,
@@ -50,25 +50,35 @@ describe('npm run provider', () => {
     await run(['put', 'ACME_PAY'], CLIENT);
     expect((await run(['list'])).output).toBe('ACME_PAY: client acme\n');
     expect(await run(['remove', 'ACME_PAY'])).toMatchObject({ code: 0 });
-    expect((await run(['remove', 'ACME_PAY'])).errors).toBe('There are no credentials of "ACME_PAY".\n');
+    expect((await run(['remove', 'ACME_PAY'])).errors).toBe('"ACME_PAY" has no stored credentials.\n');
   });
 
   test.each([
     ['no partner', ['put'], CLIENT, 'npm run provider -- put'],
     ['no action', [], CLIENT, 'npm run provider -- put'],
     ['another action', ['show', 'ACME_PAY'], CLIENT, 'npm run provider -- put'],
-    ['a partner that there is not', ['put', 'NOBODY'], CLIENT, 'There is no partner "NOBODY".'],
-    ['what is not JSON', ['put', 'ACME_PAY'], 'top-secret', 'Standard input must have a JSON object'],
-    ['a list', ['put', 'ACME_PAY'], ['top-secret'], 'Standard input must have a JSON object'],
+    ['an unknown partner', ['put', 'NOBODY'], CLIENT, 'There is no partner "NOBODY".'],
+    ['other input than JSON', ['put', 'ACME_PAY'], 'top-secret', 'Standard input must be a JSON object'],
+    ['a list', ['put', 'ACME_PAY'], ['top-secret'], 'Standard input must be a JSON object'],
     ['no secret', ['put', 'ACME_PAY'], { clientId: 'acme' }, 'clientSecret is missing'],
-    ['an empty secret', ['put', 'ACME_PAY'], { ...CLIENT, clientSecret: ' ' }, 'clientSecret must be a text'],
-    ['another name', ['put', 'ACME_PAY'], { ...CLIENT, 'top-secret': 1 }, 'Standard input has unknown members'],
+    [
+      'an empty secret',
+      ['put', 'ACME_PAY'],
+      { ...CLIENT, clientSecret: ' ' },
+      'clientSecret must be a non-empty string',
+    ],
+    [
+      'other names',
+      ['put', 'ACME_PAY'],
+      { ...CLIENT, clientsecret: 'top-secret', scopes: 'a' },
+      'Standard input has unknown members: "clientsecret", "scopes".\n',
+    ],
     ['half a signature', ['put', 'ACME_PAY'], { ...CLIENT, publicKey: 'x' }, 'publicKey and signingSecret belong'],
     [
-      'a signing secret that is cut off',
+      'a truncated signing secret',
       ['put', 'ACME_PAY'],
       { ...CLIENT, publicKey: 'x', signingSecret: 'whsec_top-secret' },
-      'signingSecret is not what Standard Webhooks has: Give whsec_',
+      'signingSecret is not a secret of Standard Webhooks: Give whsec_',
     ],
     ['half an identity', ['put', 'ACME_PAY'], { ...CLIENT, privateKey: 'x' }, 'certificate and privateKey belong'],
     [
@@ -77,18 +87,23 @@ describe('npm run provider', () => {
       { ...CLIENT, privateKey: 'x', certificate: 'x' },
       'certificate and privateKey must',
     ],
-    ['no pockets', ['put', 'ACME_PAY'], { ...CLIENT, pocketLimit: 0 }, 'pocketLimit must be a whole number'],
+    ...[0, -1, 1.5, 2 ** 31, '7'].map((pocketLimit): [string, readonly string[], object, string] => [
+      `${JSON.stringify(pocketLimit)} pockets`,
+      ['put', 'ACME_PAY'],
+      { ...CLIENT, pocketLimit },
+      'pocketLimit must be a whole number from 1 to 2147483647. Leave it out for 0.\n',
+    ]),
   ])('refuses %s in a sentence without values', async (_what, args, input, sentence) => {
     const { code, errors } = await run(args, input);
     expect([code, errors.slice(0, sentence.length)]).toEqual([1, sentence]);
     expect(errors).not.toContain('top-secret');
   });
 
-  test('refuses to keep secrets outside sandbox mode without SECRETS_KEY', async () => {
+  test('refuses to store secrets outside sandbox mode without SECRETS_KEY', async () => {
     const { code, errors } = await run(['put', 'ACME_PAY'], CLIENT, { SANDBOX: 'false', SECRETS_KEY: undefined });
     expect([code, errors]).toEqual([
       1,
-      'SECRETS_KEY is missing: it seals the credentials, as it does for the gateway.\n',
+      'SECRETS_KEY is missing: set it as for the gateway; it encrypts the credentials.\n',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { OwnWorld } from '../support/own-world.ts';
 import { TestSocket } from '../support/socket.ts';
 import { serverUrl } from '../support/test-database.ts';
 
-const REFUSAL = 'Only tokens that are bound to a key or certificate (cnf) are taken here.';
+const REFUSAL = 'Only tokens that are bound to a key or certificate (cnf) are accepted here.';
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 let world: OwnWorld;
 let scene: BoundScene | undefined;
@@ -36,7 +36,7 @@ const plainToken = ({ issuer, gateway }: BoundScene, partner = 'ACME_PAY') =>
 const sendPlain = async (to: BoundScene, partner?: string) =>
   to.send({ token: await plainToken(to, partner), scheme: 'Bearer' });
 
-/** A socket that came with a bound token is not to go on with a plain one. */
+/** Expects that a socket opened with a bound token cannot continue with a plain one. */
 async function expectRenewalRefused(bound: BoundScene): Promise<void> {
   const token = await bound.token();
   const dpop = await bound.client.proof({ method: 'GET', url: bound.url, token, nonce: await bound.nonce() });
@@ -46,10 +46,10 @@ async function expectRenewalRefused(bound: BoundScene): Promise<void> {
 }
 
 describe('npm run require-bound-tokens', () => {
-  test('refuses plain tokens of the partner alone, and takes its bound ones, until it is lifted', async () => {
+  test('refuses plain tokens of this partner only, and accepts its bound ones, until it is lifted', async () => {
     expect(await run('ACME_PAY')).toEqual({
       code: 0,
-      output: 'ACME_PAY must bind its tokens: plain ones are refused, and their sockets close, within two seconds.\n',
+      output: 'ACME_PAY must bind its tokens: within two seconds, unbound ones are refused and their sockets closed.\n',
       errors: '',
     });
     let bound = await start();
@@ -78,8 +78,8 @@ describe('npm run require-bound-tokens', () => {
 
   test.each([
     ['no partner', [], 'npm run require-bound-tokens -- '],
-    ['an option that it does not have', ['ACME_PAY', '--resume'], 'npm run require-bound-tokens -- '],
-    ['a partner that there is not', ['NOBODY'], 'There is no partner "NOBODY".'],
+    ['an unknown option', ['ACME_PAY', '--resume'], 'npm run require-bound-tokens -- '],
+    ['an unknown partner', ['NOBODY'], 'There is no partner "NOBODY".'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {
     const { code, errors } = await run(...args);
     expect([code, errors.startsWith(sentence)]).toEqual([1, true]);
@@ -87,7 +87,7 @@ describe('npm run require-bound-tokens', () => {
 });
 
 onPostgreSql('a partner that must bind its tokens while a process runs', () => {
-  test('is heard with bound tokens only, also of plain ones that were known, until it is lifted', async () => {
+  test('is accepted with bound tokens only, even if its plain token is cached, until it is lifted', async () => {
     const bound = await start();
     const plain = await plainToken(bound);
     const socket = await TestSocket.acknowledged(bound.gateway.app.url, { authorization: `Bearer ${plain}` });

@@ -4,13 +4,14 @@ import { resealSecrets as resealCommand } from '../../src/operator/reseal-secret
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { resealSecrets } from '../../src/webhooks/configurations/reseal-secrets.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
+import { eventually } from '../support/gateway.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { statement } from '../../src/platform/statements/statement.ts';
 
-const [FORMER, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
-const former = new SecretBox([FORMER]);
+const [OLD, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
+const old = new SecretBox([OLD]);
 const next = new SecretBox([NEXT]);
-const both = new SecretBox([NEXT, FORMER]);
+const both = new SecretBox([NEXT, OLD]);
 
 const CHANGE_SECRET = statement('test_change_secret', 'update webhook_configuration set secret = $1 where id = $2');
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -21,15 +22,15 @@ interface StoredSecrets {
   readonly previousSecret: string | null;
 }
 
-describe('sealing signing secrets anew', () => {
+describe('sealing signing secrets again', () => {
   let own: OwnDatabase;
   beforeAll(async () => {
     own = await OwnDatabase.open();
     const [{ cursorKey } = { cursorKey: '' }] = await own.sql<{ cursorKey: string }>(
       'select cursor_key as "cursorKey" from installation',
     );
-    // The world was sealed by whoever made it: with a passphrase of the tests, or with none of its own.
-    const ofTheWorld = new SecretBox([FORMER, 'a passphrase of the tests', cursorKey]);
+    // The world was sealed when it was made: with a passphrase of the tests, or with the cursor key.
+    const ofTheWorld = new SecretBox([OLD, 'a passphrase of the tests', cursorKey]);
     await resealSecrets(own.database, ofTheWorld, false);
   });
   afterAll(() => own.close());
@@ -43,11 +44,11 @@ describe('sealing signing secrets anew', () => {
       [secret, previousSecret].map((sealed) => sealed && box.open(sealed, id)),
     );
 
-  test('only says how many there are, then makes the former key needless, former secrets of a configuration too', async () => {
+  test('counts them in a dry run, then seals them all, including previous secrets, so that the old key is not needed', async () => {
     const [first] = await stored();
-    const previous = former.seal('the secret before', first?.id ?? '');
+    const previous = old.seal('the secret before', first?.id ?? '');
     await own.sql('update webhook_configuration set previous_secret = ? where id = ?::uuid', [previous, first?.id]);
-    const [before, secrets] = [await stored(), await opened(former)];
+    const [before, secrets] = [await stored(), await opened(old)];
     const wanted = { resealed: before.length, upToDate: 0, unopened: [] };
     expect(await resealSecrets(own.database, both, true)).toEqual(wanted);
     expect(await stored()).toEqual(before);
@@ -56,7 +57,7 @@ describe('sealing signing secrets anew', () => {
     expect(await resealSecrets(own.database, next, false)).toMatchObject({ resealed: 0, upToDate: before.length });
   });
 
-  test('leaves alone what nothing opens and names it, and goes on with the rest', async () => {
+  test('skips and names what no key opens, and continues with the rest', async () => {
     const [first, ...rest] = await stored();
     await own.sql('update webhook_configuration set secret = ?, previous_secret = null where id = ?::uuid', [
       new SecretBox(['a passphrase that was lost']).seal('secret', first?.id ?? ''),
@@ -69,17 +70,17 @@ describe('sealing signing secrets anew', () => {
     });
   });
 
-  test('takes back no secret that a partner changes meanwhile', async () => {
+  test('does not overwrite a secret that a partner changes meanwhile', async () => {
     const [first] = await stored();
     const id = first?.id ?? '';
     const changed = both.seal('changed by the partner', id);
-    await own.sql('update webhook_configuration set secret = ? where id = ?::uuid', [former.seal('secret', id), id]);
+    await own.sql('update webhook_configuration set secret = ? where id = ?::uuid', [old.seal('secret', id), id]);
     let resealing: ReturnType<typeof resealSecrets> | undefined;
     await own.database.transaction(async (transaction) => {
       await transaction.run(CHANGE_SECRET, [changed, id]);
-      resealing = resealSecrets(own.database, new SecretBox([NEXT, FORMER, 'a passphrase of next year']), false);
-      // On PGlite, where one transaction follows the other, it has not begun.
-      while (own.url !== undefined && (await own.sql(WAITING)).length === 0);
+      resealing = resealSecrets(own.database, new SecretBox([NEXT, OLD, 'a passphrase of next year']), false);
+      // On PGlite, where transactions run one after the other, it has not started.
+      if (own.url !== undefined) await eventually(async () => (await own.sql(WAITING)).length > 0);
     });
     expect(await resealing).toMatchObject({ unopened: [] });
     expect(both.open((await stored()).find((row) => row.id === id)?.secret ?? '', id)).toBe('changed by the partner');
@@ -90,7 +91,7 @@ describe('npm run reseal-secrets', () => {
   const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
   let world: OwnWorld;
 
-  /** A world whose secrets are sealed with A. */
+  /** Makes a world whose secrets are sealed with A. */
   beforeAll(async () => {
     world = await OwnWorld.make();
     await reseal(A, '--yes');
@@ -101,12 +102,15 @@ describe('npm run reseal-secrets', () => {
     return endOf(resealCommand, { args, environment: { ...world.environment, SECRETS_KEY: keys } });
   }
 
-  test('brings a new key in, and says when the former one may go', async () => {
-    expect(await reseal(`${B},${A}`)).toMatchObject({ code: 0, output: expect.stringMatching(/^All secrets open\./) });
+  test('introduces a new key, and says when the old one can be removed', async () => {
+    expect(await reseal(`${B},${A}`)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^All secrets can be decrypted\./),
+    });
     expect(await reseal(B)).toMatchObject({ code: 1, errors: expect.stringMatching(/^No passphrase of SECRETS_KEY/) });
     expect(await reseal(`${B},${A}`, '--yes')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Sealed again/),
+      output: expect.stringMatching(/^Encrypted again/),
     });
     expect(await reseal(B)).toMatchObject({ code: 0, output: expect.stringContaining('the secrets of 0 config') });
     expect(await reseal(B, '--now')).toMatchObject({ code: 1, errors: expect.stringContaining('npm run reseal') });

@@ -19,21 +19,21 @@ afterAll(() => world.remove());
 const run = (...args: string[]) => endOf(retention, { args, environment: world.environment });
 
 describe('npm run retention', () => {
-  test('lists months that are on their way out, and keeps what is not old', async () => {
-    expect(await run()).toEqual({ code: 0, output: 'No month is on its way out.\n', errors: '' });
+  test('lists months that are about to be deleted, and does not delete what is not old', async () => {
+    expect(await run()).toEqual({ code: 0, output: 'No month is being removed.\n', errors: '' });
     const gateway = await Gateway.start({ environment: { ...world.environment, ROLES: 'api' } });
     const later = new Date(systemClock.now().getTime() + 2 * MONTH_MS);
     await keepMessageMonths(new Database(gateway.app.database.sessions), later);
     await gateway.stop();
     const found = new RegExp(
-      `^webhook_message_\\d{4}_\\d{2}: found old at ${later.toISOString()}\nwebhook_attempt_\\d{4}_\\d{2}: found .*\n$`,
+      `^webhook_message_\\d{4}_\\d{2}: found expired at ${later.toISOString()}\nwebhook_attempt_\\d{4}_\\d{2}: found .*\n$`,
     );
     expect((await run()).output).toMatch(found);
-    // By the right clock neither month is old.
+    // By the current time neither month is old.
     expect(await run('--drop-now')).toMatchObject({ code: 0 });
   });
 
-  test('refuses what it does not know in a sentence', async () => {
+  test('refuses an unknown option in a sentence', async () => {
     const { code, errors } = await run('--drop-all');
     expect([code, errors.startsWith('npm run retention')]).toEqual([1, true]);
   });

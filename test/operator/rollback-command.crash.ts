@@ -14,7 +14,7 @@ describe('npm run rollback', () => {
   let world: OwnWorld;
   const key = randomUUID();
 
-  /** Whether the pocket of the key was there already. */
+  /** Creates the pocket of the key; returns whether it existed already. */
   async function createPocketAgain(): Promise<boolean> {
     const gateway = await Gateway.start({ environment: world.environment });
     const { replayed } = await expectSuccess(createPocket(gateway, pocketInput({ idempotencyKey: key })));
@@ -33,7 +33,7 @@ describe('npm run rollback', () => {
     return { code, lines: output.trim().split('\n'), errors };
   }
 
-  test('lists what the database has, and takes nothing back unless told so', async () => {
+  test('lists the migrations of the database, and reverts none without --yes', async () => {
     const listed = { code: 0, lines: [expect.any(String), ...names] };
     expect(await rollBack()).toMatchObject(listed);
     expect(await rollBack('--to', oldest)).toMatchObject({
@@ -45,13 +45,13 @@ describe('npm run rollback', () => {
   });
 
   test.each([
-    ['a migration that there is not', ['--to', 'Migration1', '--yes'], 'The database has no migration Migration1'],
-    ['an option that there is not', ['--all'], 'npm run rollback --'],
+    ['an unknown migration', ['--to', 'Migration1', '--yes'], 'The database has no migration Migration1'],
+    ['an unknown option', ['--all'], 'npm run rollback --'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {
     expect(await rollBack(...args)).toMatchObject({ code: 1, errors: expect.stringContaining(sentence) });
   });
 
-  test('takes back all behind a migration, with data in their tables, and a start goes forward again', async () => {
+  test('reverts all migrations after one, with data in their tables, and a start applies them again', async () => {
     expect(await rollBack('--to', oldest, '--yes')).toMatchObject({ code: 0, errors: '' });
     expect(await rollBack()).toMatchObject({ lines: [expect.any(String), oldest] });
     expect(await createPocketAgain()).toBe(true);

@@ -23,7 +23,7 @@ const environment = (keys: string) => ({ ...world.environment, SECRETS_KEY: keys
 const rotate = (...args: string[]) => endOf(rotateCursorKey, { args, environment: environment(A) });
 const reseal = (keys: string) => endOf(resealSecrets, { args: ['--yes'], environment: environment(keys) });
 
-/** Does something while a gateway serves; the embedded database has one process only. */
+/** Does `work` while a gateway serves; the embedded database allows one process only. */
 async function served<Result>(keys: string, work: (gateway: Gateway) => Promise<Result>): Promise<Result> {
   gateway = await Gateway.start({ environment: environment(keys) });
   const result = await work(gateway);
@@ -37,16 +37,16 @@ async function firstCursor(serving: Gateway): Promise<string> {
     .cursor;
 }
 
-/** The code of the refusal, or undefined. */
+/** Returns the code of the refusal, or undefined. */
 async function refusalOf(serving: Gateway, after: string): Promise<unknown> {
   const query = 'query ($after: String) { webhookEvents(first: 1, after: $after) { nodes { id } } }';
   return (await serving.ask({ query, variables: { after } })).body.errors?.[0]?.extensions['code'];
 }
 
 describe('npm run rotate-cursor-key', () => {
-  test('keeps cursors good, and with --compromised ends them', async () => {
+  test('keeps cursors valid, and with --compromised ends them', async () => {
     const cursor = await served(A, firstCursor);
-    const output = expect.stringMatching(/^A new key seals cursors from 20\S+ \S+ on; those .* for 30 days/);
+    const output = expect.stringMatching(/^A new key seals cursors from 20\S+ \S+ on; cursors of .* for 30 days/);
     expect(await rotate()).toEqual({ code: 0, output, errors: '' });
     expect(await served(A, (serving) => refusalOf(serving, cursor))).toBeUndefined();
     expect(await rotate('--compromised')).toMatchObject({ code: 0 });
@@ -54,11 +54,11 @@ describe('npm run rotate-cursor-key', () => {
     expect(await rotate('--now')).toMatchObject({ code: 1, errors: expect.stringContaining('npm run rotate') });
   });
 
-  test('has its keys sealed by SECRETS_KEY, and sealed anew with the secrets', async () => {
+  test('seals its keys with SECRETS_KEY, and they are sealed again with the secrets', async () => {
     const cursor = await served(A, firstCursor);
-    expect(await reseal(`${B},${A}`)).toMatchObject({ code: 0, output: expect.stringMatching(/\d keys of cursors/) });
+    expect(await reseal(`${B},${A}`)).toMatchObject({ code: 0, output: expect.stringMatching(/\d cursor keys/) });
     expect(await served(B, (serving) => refusalOf(serving, cursor))).toBeUndefined();
-    await expect(served(A, firstCursor)).rejects.toThrow(/^The keys of cursors were sealed with a passphrase/);
+    await expect(served(A, firstCursor)).rejects.toThrow(/^The cursor keys are encrypted with a passphrase/);
     expect(await reseal(A)).toMatchObject({ code: 1, errors: expect.stringMatching(/^No passphrase of SECRETS_KEY/) });
   });
 });

@@ -28,29 +28,29 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
 describe("an operator's command", () => {
   test('is run by its name on the database of the environment', async () => {
     const ended = await run(['audit', '--partner', 'ACME_PAY'], world.environment);
-    expect(ended).toEqual({ code: 0, output: 'There are no such entries.\n', errors: '' });
+    expect(ended).toEqual({ code: 0, output: 'No entries match.\n', errors: '' });
   });
 
-  test('makes no database where there is none, and says so', async () => {
+  test('creates no database where there is none, and says so', async () => {
     const folder = join(world.environment['DATA_DIR'] ?? '', 'mistyped');
     const { code, errors } = await run(['rollback'], { DATA_DIR: folder });
     expect([code, errors]).toEqual([
       1,
-      expect.stringMatching(/^The folder \S+ has no database: name another with DATA_DIR/),
+      expect.stringMatching(/^The folder \S+ contains no database: name another folder with DATA_DIR/),
     ]);
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('that there is not is refused with those that there are, which npm knows by the same names', async () => {
+  test('that is unknown is refused with the list of all, which npm knows by the same names', async () => {
     const { code, errors } = await run(['constructor']);
     const names = Object.entries(scripts).flatMap(([name, script]) => (script.includes('run-command') ? [name] : []));
-    expect([code, errors]).toEqual([1, `Name a command: ${names.join(', ')}.\n`]);
+    expect([code, errors]).toEqual([1, `Give one of these commands: ${names.join(', ')}.\n`]);
     for (const name of names) expect(scripts[name]).toMatch(new RegExp(`run-command\\.js ${name}$`));
   });
 });
 
 onPostgreSql("an operator's command on PostgreSQL", () => {
-  test('makes no database where there is none, and says so', async () => {
+  test('creates no database where there is none, and says so', async () => {
     const url = urlOf(serverUrl ?? '', `mistyped_${randomUUID()}`);
     for (let tries = 0; tries < 2; tries += 1) {
       const { code, errors } = await run(['rollback'], { DATABASE_URL: url });

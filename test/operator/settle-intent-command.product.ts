@@ -32,7 +32,7 @@ const run = (args: readonly string[], input: unknown = '') =>
     input: () => Promise.resolve(typeof input === 'string' ? input : JSON.stringify(input)),
   });
 
-/** A mutation that nobody could find out about. */
+/** Stores a mutation whose outcome is unknown. */
 function unknownIntent(changes: object = {}): Promise<{ id: string; key: string; correlationId: string }> {
   return withDatabase(world.environment, async (opened) => {
     const secrets = await openSecretBox(readStorageConfig(world.environment), opened);
@@ -57,7 +57,7 @@ const audited = (correlationId: string) =>
   rows('select client, mutation, result from audit_outbox where correlation_id = ?', [correlationId]);
 
 describe('npm run provider -- settle', () => {
-  test('shows what nobody knows, without what was asked, and settles it as not executed', async () => {
+  test('shows a mutation with an unknown outcome, without its input, and settles it as not executed', async () => {
     const { id, key, correlationId } = await unknownIntent();
     const { output } = await run([]);
     expect(output).toContain(`${id}: createPocket of ACME_PAY at `);
@@ -68,11 +68,11 @@ describe('npm run provider -- settle', () => {
     expect(await audited(correlationId)).toEqual([
       { client: 'operator', mutation: 'createPocket', result: 'NotExecuted' },
     ]);
-    expect((await run([id, 'not-executed'])).errors).toContain('There is no mutation of this id');
-    expect((await run([])).output).toBe('The outcome of every mutation is known, or still looked for.\n');
+    expect((await run([id, 'not-executed'])).errors).toContain('No mutation with this id');
+    expect((await run([])).output).toBe('No mutation has the outcome UNKNOWN.\n');
   });
 
-  test('settles it as executed, with what the provider has made, its event and its key, once', async () => {
+  test('settles it as executed, once, with the result of the provider, its event and its key', async () => {
     const { id, key, correlationId } = await unknownIntent();
     const body = { data: pocketOf('4711BRL'), links: [] };
     expect(await run([id, 'executed'], body)).toMatchObject({ code: 0, errors: '' });
@@ -85,10 +85,10 @@ describe('npm run provider -- settle', () => {
     expect(await audited(correlationId)).toEqual([
       { client: 'operator', mutation: 'createPocket', result: 'CreatePocketSuccess' },
     ]);
-    expect((await run([id, 'executed'], body)).errors).toContain('There is no mutation of this id');
+    expect((await run([id, 'executed'], body)).errors).toContain('No mutation with this id');
   });
 
-  test('refuses in a sentence what is not an answer, and what cannot be stored, and settles nothing', async () => {
+  test('refuses in a sentence what is not an answer or cannot be stored, and settles nothing', async () => {
     const { id } = await unknownIntent();
     const other = await unknownIntent({ accountNumber: '999999' });
     const body = { data: pocketOf('4712BRL') };
@@ -100,12 +100,12 @@ describe('npm run provider -- settle', () => {
       [[id, 'maybe'], body],
       [['4711', 'executed'], body],
     ];
-    // One after the other: an embedded database is one process's.
+    // One after the other: the embedded database allows one process only.
     for (const [args, input] of typed) sentences.push((await run(args, input)).errors.slice(0, 40));
     expect(sentences).toEqual([
-      "Standard input must have the JSON body of the provider's answer.".slice(0, 40),
-      'Standard input is not what the provider answers'.slice(0, 40),
-      'The account of it is not known here: have'.slice(0, 40),
+      "Standard input must be the JSON body of the provider's response.".slice(0, 40),
+      'Standard input is not a response of the provider'.slice(0, 40),
+      'Its account is not stored here: let the partner'.slice(0, 40),
       ...Array.from({ length: 2 }, () => 'npm run provider -- put ACME_PAY < credentials.json'.slice(0, 40)),
     ]);
     expect(await stateOf(id)).toMatchObject({ state: 'UNKNOWN' });

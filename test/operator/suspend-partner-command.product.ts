@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(() => world.remove());
 
 const run = (...args: string[]) => endOf(suspendPartner, { args, environment: world.environment });
-/** Whichever process issued a token, all take it. */
+/** Starts a gateway; each accepts tokens that another one has issued. */
 const start = () => Gateway.start({ environment: { ...world.environment, AUTH_ISSUER: 'https://id.example.com/' } });
 
 const REFUSAL = {
@@ -29,10 +29,10 @@ const REFUSAL = {
 };
 
 describe('npm run suspend-partner', () => {
-  test('refuses tokens of the partner alone, over HTTP and sockets, and counts them, until it is resumed', async () => {
+  test('refuses tokens of this partner only, over HTTP and sockets, and counts them, until it is resumed', async () => {
     expect(await run('ACME_PAY')).toEqual({
       code: 0,
-      output: 'ACME_PAY is suspended: its tokens are refused, and its sockets close, within two seconds.\n',
+      output: 'ACME_PAY is suspended: within two seconds, its tokens are refused and its sockets closed.\n',
       errors: '',
     });
     let gateway = await start();
@@ -47,7 +47,7 @@ describe('npm run suspend-partner', () => {
     await gateway.stop();
     expect(await run('ACME_PAY', '--resume')).toMatchObject({
       code: 0,
-      output: 'ACME_PAY is not suspended: its tokens are taken within two seconds.\n',
+      output: 'ACME_PAY is not suspended: its tokens are accepted within two seconds.\n',
     });
     gateway = await start();
     expect(await gateway.ask({ query: QUERY })).toMatchObject({ status: 200 });
@@ -58,7 +58,7 @@ describe('npm run suspend-partner', () => {
     ['no partner', [], 'npm run suspend-partner -- '],
     ['an option in its place', ['--resume'], 'npm run suspend-partner -- '],
     ['another option', ['ACME_PAY', '--yes'], 'npm run suspend-partner -- '],
-    ['a partner that there is not', ['NOBODY'], 'There is no partner "NOBODY".'],
+    ['an unknown partner', ['NOBODY'], 'There is no partner "NOBODY".'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {
     const { code, errors } = await run(...args);
     expect([code, errors.startsWith(sentence)]).toEqual([1, true]);
@@ -66,7 +66,7 @@ describe('npm run suspend-partner', () => {
 });
 
 onPostgreSql('a partner that is suspended while processes run', () => {
-  test('is out at all of them within two seconds, with tokens that they know, and back as soon', async () => {
+  test('is refused by all of them in time, even if they have cached its token, and then accepted again', async () => {
     const gateways = [await start(), await start()];
     const [first] = gateways;
     const token = (await first?.token('acme-pay')) ?? '';
@@ -82,7 +82,7 @@ onPostgreSql('a partner that is suspended while processes run', () => {
     const began = performance.now();
     await eventually(async () => (await both()).every((status) => status === 403));
     expect(await mine.closed).toMatchObject({ code: 4403 });
-    // A look, a sweep of the sockets, and room for a busy machine.
+    // One poll, one sweep of the sockets, and room for a busy machine.
     expect(performance.now() - began).toBeLessThan(4_000);
     expect((await other.run(QUERY)).data).toEqual({ viewer: { partner: 'BETA_PAY' } });
     await run('ACME_PAY', '--resume');

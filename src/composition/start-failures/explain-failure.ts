@@ -7,7 +7,7 @@ import { databaseFailures } from './database-failures.ts';
 import type { Failures } from './failures.ts';
 import { folderFailures } from './folder-failures.ts';
 
-/** Where the server lies, with what it reads. */
+/** The folder of the server and its files. */
 const PROGRAM = import.meta.dirname;
 
 const ofInstallation: readonly Failures[] = [
@@ -24,13 +24,13 @@ const ofInstallation: readonly Failures[] = [
 ];
 
 /**
- * What a person can mend is said in a sentence; anything else is a bug and shows its stack.
- * @param around what else than the installation may have failed
+ * Explains an error: in a sentence if a person can fix it; anything else is a bug, and its stack is returned.
+ * @param around what may have failed besides the installation
  */
 export function explainFailure(error: unknown, around: readonly Failures[] = []): string {
   const chain = chainOf(error);
-  const said = chain.find((one) => one instanceof EnvironmentError);
-  if (said !== undefined) return said.message;
+  const known = chain.find((one) => one instanceof EnvironmentError);
+  if (known !== undefined) return known.message;
   for (const place of [...ofInstallation, ...around])
     for (const one of chain) {
       const sentence = sentenceOf(one, place);
@@ -39,7 +39,7 @@ export function explainFailure(error: unknown, around: readonly Failures[] = [])
   return error instanceof Error ? inSources(error.stack ?? error.message) : inspect(error);
 }
 
-/** What may fail of the database and its folder. */
+/** Returns the possible failures of the database and its folder. */
 export function storageFailures(config: StorageConfig): readonly Failures[] {
   const { databaseUrl } = config;
   return [folderFailures(config), ...(databaseUrl === undefined ? [] : [databaseFailures(databaseUrl)])];
@@ -52,7 +52,7 @@ function sentenceOf(error: object, { subject, isHere, remedies }: Failures): str
   return remedy && `${subject}: ${message}. ${remedy}`;
 }
 
-/** The error, and all that it was made of. */
+/** Returns the error and all its causes. */
 function chainOf(error: unknown, seen = new Set<object>()): object[] {
   if (!(error instanceof Object) || seen.has(error)) return [];
   seen.add(error);
@@ -60,12 +60,12 @@ function chainOf(error: unknown, seen = new Set<object>()): object[] {
   return [error, ...[...errorsOf(error), cause].flatMap((one) => chainOf(one, seen))];
 }
 
-/** Of a host with several addresses each has failed in its own way. */
+/** A connection to a host with several addresses fails with one error for each. */
 function errorsOf(error: object): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [];
 }
 
-/** The first line, without a full stop. */
+/** Returns the first line of the message, without a full stop. */
 function messageOf(error: object): string {
   if (!(error instanceof Error)) return inspect(error, { breakLength: Infinity });
   if (error.message === '') return chainOf(error).slice(1).map(messageOf).join(', ');

@@ -1,9 +1,9 @@
-/** What may fail in one place around the process, and what to do about it. */
+/** Possible failures in one place outside the process, and their remedies. */
 export interface Failures {
-  /** The place, with the setting that names it, and what cannot be done there. */
+  /** Names the place, its setting, and what cannot be done there. */
   readonly subject: string;
-  /** Whether an error is of this place. */
+  /** Checks whether an error occurred in this place. */
   readonly isHere: (error: object) => boolean;
-  /** What to do about an error that is met as `CODE message`; the first that fits holds. */
+  /** Remedies by patterns of `CODE message`; the first match applies. */
   readonly remedies: readonly (readonly [met: RegExp, remedy: string])[];
 }

@@ -3,32 +3,35 @@ import type { StorageConfig } from '../../config/storage.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Failures } from './failures.ts';
 
-/** PostgreSQL's states for a disk that is full, for files that cannot be read, and for pages that hold something else. */
+/** SQLSTATEs of a full disk, of unreadable files, and of corrupt pages. */
 const OF_FILES = /^(53100|58\w{3}|XX00[12])$/;
 const ANOTHER = 'or choose another folder with DATA_DIR.';
 
-/** Why the folder of the embedded database and of the sandbox signing key cannot be used. */
+/** Returns the possible failures of the folder of the embedded database and the sandbox signing key. */
 export function folderFailures({ dataDirectory, databaseUrl }: StorageConfig): Failures {
   const folder = resolve(dataDirectory);
-  const isInside = (path: string) => path === folder || path.startsWith(`${folder}${sep}`);
+  const isInside = (path: string, of: string) => path === of || path.startsWith(`${of}${sep}`);
   return {
     subject: `The folder ${dataDirectory}, which DATA_DIR names, cannot be used`,
     isHere: (error) => {
-      if ('path' in error && isInside(String(error.path))) return true;
+      const path = 'path' in error ? String(error.path) : '';
+      // The path that cannot be created may be a parent of this folder.
+      if (isInside(path, folder) || (path !== '' && isInside(folder, path))) return true;
       if (databaseUrl !== undefined) return false;
-      // Of files only: what fails on the network has an address, or a name to look up.
+      // Only failures of files: those of the network have an address or a host name.
       return 'syscall' in error ? !('address' in error || 'hostname' in error) : OF_FILES.test(errorCode(error) ?? '');
     },
     remedies: [
-      [/^(EACCES|EPERM) /, `Let the user that runs the gateway write there, ${ANOTHER}`],
-      [/^EROFS /, `Its file system may only be read: let it be written, ${ANOTHER}`],
-      [/^(ENOSPC|EDQUOT|53100) /, `Make room for at least 100 MB, ${ANOTHER}`],
-      [/^(ENOTDIR|EEXIST) /, `A file is where a folder is to be: move it away, ${ANOTHER}`],
+      [/^(EACCES|EPERM) /, `Give the user that runs the gateway write permission, ${ANOTHER}`],
+      [/^EROFS /, `Its file system is read-only: make it writable, ${ANOTHER}`],
+      [/^(ENOSPC|EDQUOT|53100) /, `Free at least 100 MB, ${ANOTHER}`],
+      [/^(ENOTDIR|EEXIST) /, `A file is in the place of a folder: move it away, ${ANOTHER}`],
       [
         /^(58\w{3}|XX00[12]) /,
         `The database there is damaged: restore it from a copy, delete it to start over, ${ANOTHER}`,
       ],
-      [/^E[A-Z]+ /, `Look at what lies there, ${ANOTHER}`],
+      [/^ENOENT .* mkdir /, 'No folder can be created there: choose another with DATA_DIR.'],
+      [/^E[A-Z]+ /, `Check what is there, ${ANOTHER}`],
     ],
   };
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { CannotListen } from '../../platform/http/http-server.ts';
 import type { Failures } from './failures.ts';
 
-/** Why nothing can be served at the addresses that are asked for. */
+/** Returns the possible failures of listening on the configured addresses. */
 export function listeningFailures({ host, port, admin }: Config): readonly Failures[] {
   const isAdmin = (error: object) => error instanceof CannotListen && error.port !== port;
   return [
@@ -14,7 +14,7 @@ export function listeningFailures({ host, port, admin }: Config): readonly Failu
 interface Address {
   readonly host: string;
   readonly port: number | undefined;
-  /** What the names of its settings begin with. */
+  /** Prefix of the names of its settings. */
   readonly prefix: string;
 }
 
@@ -24,13 +24,13 @@ function failuresAt({ host, port = 0, prefix }: Address, isHere: Failures['isHer
     subject: `The gateway cannot listen on ${PORT} ${port} of ${HOST} ${host}`,
     isHere,
     remedies: [
-      [/^EADDRINUSE /, `Stop what is listening there, or choose another ${PORT}.`],
-      [/^EACCES /, `Choose a ${PORT} from 1024 on, or let this user take lower ones.`],
+      [/^EADDRINUSE /, `Stop the program that listens there, or choose another ${PORT}.`],
+      [/^EACCES /, `Choose a ${PORT} of 1024 or above, or allow this user to use lower ones.`],
       [
         /^EADDRNOTAVAIL /,
-        `${HOST} is not an address of this machine: use 127.0.0.1, 0.0.0.0 for all, or one that it has.`,
+        `${HOST} is not an address of this machine: use 127.0.0.1, 0.0.0.0 for all, or one of its own.`,
       ],
-      [/^E/, `Write an address of this machine in ${HOST}, such as 127.0.0.1, or 0.0.0.0 for all.`],
+      [/^E/, `Set ${HOST} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`],
     ],
   };
 }

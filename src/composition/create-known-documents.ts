@@ -14,8 +14,8 @@ interface Readers extends Pick<Runtime, 'compilesLate'> {
 }
 
 /**
- * Reads the documents that may be asked for by id, and compiles them: their first callers do not wait for that.
- * @throws BadPersistedDocument naming the first that cannot be served
+ * Reads the documents that can be sent by id, and compiles them, so that their first callers need not wait for this.
+ * @throws BadPersistedDocument that names the first one that cannot be served
  */
 export async function knownDocuments(
   config: Config,
@@ -27,7 +27,7 @@ export async function knownDocuments(
     else runner.compile(operation);
   metrics.gauge(
     'gateway_compiled_operations',
-    'Operations that this process has compiled: those of known documents before it was ready, others when they came again.',
+    'Operations that this process has compiled: those of known documents before it was ready, others at their second request.',
     () => ({ all: runner.compilations }),
   );
   return documents;

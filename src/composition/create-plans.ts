@@ -2,10 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import { Fallback, Plans } from '../platform/graphql/plans/plans.ts';
 import type { Services } from './services.ts';
 
-/** Plans that answer known queries for lists; those that they leave to the executor are counted. */
+/** Creates the plans for known queries of lists, and counts the queries that they leave to the executor. */
 export function plansOf(schema: GraphQLSchema, { metrics, provider }: Pick<Services, 'metrics' | 'provider'>): Plans {
   const fellBack = metrics.counter('plan_fallbacks_total', {
-    help: 'Queries that were seen before and that no plan has answered, by why.',
+    help: 'Queries that were seen before but that no plan could answer, by reason.',
     label: 'reason',
     values: Object.values(Fallback),
   });

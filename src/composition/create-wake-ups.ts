@@ -6,7 +6,7 @@ import { PostgresWakeUps } from '../platform/wake-ups/postgres-wake-ups.ts';
 import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import type { Services } from './services.ts';
 
-/** How processes wake each other: by NATS where there is one, else by PostgreSQL; the embedded database has one process. */
+/** Creates the wake-ups between processes: by NATS if configured, otherwise by PostgreSQL; in-process on PGlite. */
 export function createWakeUps(
   { natsUrl, databaseUrl, sandbox }: Config,
   { database, failing, random }: Services,

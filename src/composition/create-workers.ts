@@ -1,0 +1,104 @@
+import { capabilities, providerSubjects, type WorkNeeds } from '../capabilities.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { COMPARING_REST_MS } from '../platform/database/database-clock.ts';
+import { ClockFollower } from '../platform/database/clock-follower.ts';
+import { BackgroundLoop } from '../platform/loops/background-loop.ts';
+import { DueWorkWatch } from '../platform/loops/due-work.ts';
+import type { FailingWork } from '../platform/loops/failing-work.ts';
+import { reportingLoops, restForOthers, type MakeLoop, type Work, type Worker } from '../platform/loops/loops.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import type { AtProviderNeeds } from '../provider/intents/provider-mutation.ts';
+import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
+
+/** Background work. Created in every process, so that it can be woken up; started according to ROLES. */
+export interface Workers {
+  /** Work of the role `worker`. */
+  readonly all: readonly Worker[];
+  /** Work of the role `api`: reads logs for live subscriptions, if there are any, and counts sockets. */
+  readonly readers: readonly Worker[];
+}
+
+interface WorkerServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly failing: FailingWork;
+  readonly wakeUps: WakeUps;
+  readonly localWakes: LocalWakes;
+  /** Longest rest between two polls for due work, in milliseconds. */
+  readonly lookMs?: number | undefined;
+}
+
+/** Wakes up work of this process by its name. Callers are created before the work; until it exists, they do nothing. */
+export class LocalWakes {
+  private readonly pokes = new Map<string, () => void>();
+
+  /** Returns a function that wakes it up. */
+  of(name: string): () => void {
+    return () => this.pokes.get(name)?.();
+  }
+
+  add({ name, worker }: Pick<Work, 'name' | 'worker'>): void {
+    if (worker.poke !== undefined) this.pokes.set(name, worker.poke);
+  }
+}
+
+/** Returns the functions that wake up the work of webhooks. */
+export function webhookWakes(localWakes: LocalWakes) {
+  return {
+    wakeDeliveries: localWakes.of('webhook-deliveries'),
+    wakeReprocessing: localWakes.of('webhook-reprocessing'),
+    wakeAbandoning: localWakes.of('webhook-abandoning'),
+  };
+}
+
+/** Creates the workers of all capabilities; none runs before it is started. */
+export function createWorkers(
+  services: WorkerServices & Omit<WorkNeeds, 'resumables' | 'providerSubjects'> & AtProviderNeeds,
+): Workers {
+  const { database, clock, failing, wakeUps, localWakes, lookMs } = services;
+  const loop = reportingLoops(failing);
+  const resumables = capabilities.flatMap(({ atProvider }) => atProvider?.(services) ?? []);
+  const works = capabilities.flatMap(({ work }) => work?.({ ...services, resumables, providerSubjects }, loop) ?? []);
+  for (const work of works) {
+    localWakes.add(work);
+    for (const wakeUp of work.wokenBy ?? []) wakeUps.listen(wakeUp, () => work.worker.poke?.());
+  }
+  const due = works.flatMap(({ worker, due: queries = [] }) =>
+    queries.map((earliest) => ({ loop: { poke: () => worker.poke?.() }, earliest })),
+  );
+  const dueWork = new DueWorkWatch({ name: 'due-work', database, clock, failing, works: due, lookMs });
+  const ofRole = (wanted: Work['role']) =>
+    works.filter(({ role = 'worker' }) => role === wanted).map(({ worker }) => worker);
+  return {
+    readers: ofRole('api'),
+    all: [...ofRole('worker'), dueWork, clockLoop(services), ...retentionLoops(loop, services)],
+  };
+}
+
+/** Shortens waits after the clock was set back. */
+function clockLoop({ database, clock, failing, logger }: WorkerServices): Worker {
+  const waits = capabilities.flatMap((capability) => capability.waits ?? []);
+  const follower = new ClockFollower({ database, waits, clock });
+  const work = async () => {
+    const seconds = await follower.follow();
+    if (seconds > 0)
+      logger.warn(
+        { seconds },
+        'the clock of the database was set back: pending work was moved to earlier times by the same interval',
+      );
+    return false;
+  };
+  return new BackgroundLoop({ name: 'set-back-clock', work, restMs: COMPARING_REST_MS, failing });
+}
+
+/** Creates the loops that delete what is no longer kept. */
+function retentionLoops(loop: MakeLoop, { database, clock, localWakes }: WorkerServices): readonly Worker[] {
+  const retentions = capabilities.flatMap(({ retention = [] }) => retention);
+  return retentions.map(({ name, restMs, forget }) => {
+    const worker = loop(name, restForOthers({ database }, restMs), () => forget(database, clock.now()));
+    localWakes.add({ name, worker });
+    return worker;
+  });
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/setting.ts';
+import { readStorageConfig } from '../../src/config/storage.ts';
+
+function expectRefused(environment: Readonly<Record<string, string>>, message: RegExp): void {
+  const start = () => readConfig(environment);
+  expect(start).toThrow(ConfigError);
+  expect(start).toThrow(message);
+}
+
+describe('a list', () => {
+  test.each([
+    ['WEBHOOK_RETRY_SECONDS', ','],
+    ['WEBHOOK_RETRY_SECONDS', '5,,30'],
+    ['WEBHOOK_RETRY_SECONDS', '5,30,'],
+    ['CORS_ORIGINS', ','],
+    ['CORS_ORIGINS', 'https://a.example.com,,https://b.example.com'],
+    ['WEBHOOK_ALLOW_CIDRS', ','],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,'],
+    ['SECRETS_KEY', ','],
+    ['SECRETS_KEY', `${'n'.repeat(32)},`],
+  ])('%s refuses %j, which has an empty item', (name, value) => {
+    expectRefused({ [name]: value }, new RegExp(`^${name} .*: write .+\\.$`));
+  });
+});
+
+describe('PUBLIC_URL', () => {
+  test.each([
+    'https://api.example.com/?',
+    'https://api.example.com/?tenant=1',
+    'https://api.example.com/#top',
+    'https://api.example.com#',
+  ])('refuses %s, which cannot be extended by a path', (url) => {
+    expectRefused({ PUBLIC_URL: url }, /^PUBLIC_URL is "\S+": write .+ without "\?" and "#"\.$/);
+  });
+
+  test.each(['https://ana@api.example.com', 'https://ana:hunter2@api.example.com', 'https://:hunter2@api.example.com'])(
+    'refuses %s, and does not repeat the password',
+    (url) => {
+      expectRefused({ PUBLIC_URL: url }, /^PUBLIC_URL contains a user or a password: write it without\.$/);
+    },
+  );
+});
+
+describe('a value that the mode does not use', () => {
+  test.each([
+    ['EMBEDDED', 'x'],
+    ['PROVIDER_URL', 'provider'],
+    ['PROVIDER_TIMEOUT_SECONDS', '0'],
+    ['PROVIDER_RATE', 'x'],
+    ['PROVIDER_FRESH_SECONDS', '-1'],
+    ['PROVIDER_HEADER_PREFIX', 'x svc'],
+    ['TOTP_SENDER_TOKEN', 'a b'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ])('also stops the start: %s is %j', (name, value) => {
+    expectRefused({ [name]: value }, new RegExp(`^${name} .*: write .+\\.$`));
+  });
+});
+
+describe('CLIENT_CERTIFICATE_HEADER', () => {
+  test.each(['authorization', 'Authorization', 'cookie', 'dpop', 'host', 'user-agent', 'x-forwarded-for'])(
+    'cannot be %s, which has another meaning',
+    (header) => {
+      const environment = { CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8', TRUSTED_PROXIES: '1' };
+      expectRefused(
+        { ...environment, CLIENT_CERTIFICATE_HEADER: header },
+        /^CLIENT_CERTIFICATE_HEADER is "\S+": write the name of a header .+\.$/,
+      );
+    },
+  );
+});
+
+describe('DATABASE_MIGRATION_URL', () => {
+  const OWNER = 'postgresql://gateway:hunter2@127.0.0.1:5432/gateway';
+
+  test('is refused without DATABASE_URL, which would leave it unused', () => {
+    const sentence = /^DATABASE_URL is missing: .+ DATABASE_MIGRATION_URL .+\.$/;
+    expectRefused({ DATABASE_MIGRATION_URL: OWNER }, sentence);
+    expect(() => readStorageConfig({ DATABASE_MIGRATION_URL: OWNER })).toThrow(sentence);
+  });
+
+  test('is refused if it names another database', () => {
+    const environment = { DATABASE_URL: 'postgresql://api@127.0.0.1:5432/gateway_staging', SANDBOX: 'true' };
+    expectRefused(
+      { ...environment, DATABASE_MIGRATION_URL: OWNER },
+      /^DATABASE_MIGRATION_URL names the database "gateway", and DATABASE_URL "gateway_staging": write the same one in both\.$/,
+    );
+  });
+
+  test('can name the same database through a pooler on another host, and with escapes', () => {
+    const environment = { DATABASE_URL: 'postgresql://api@pooler:6432/gatewa%79', SANDBOX: 'true' };
+    expect(readConfig({ ...environment, DATABASE_MIGRATION_URL: OWNER }).databaseMigrationUrl).toContain(OWNER);
+  });
+});
