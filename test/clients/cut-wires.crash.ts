@@ -13,20 +13,20 @@ import { socketWires } from './wires/socket-wires.ts';
 import { streamWires } from './wires/stream-wires.ts';
 import type { Follow } from './wires/wire.ts';
 
-/** `CUT_EVENTS=10000 CUTS=200 npm test cut-wires` is what events.md asks for. */
+/** `CUT_EVENTS=10000 CUTS=200 npm test cut-wires` is the full run. */
 const EVENTS = Number(process.env['CUT_EVENTS'] ?? 500);
 const CUTS = Number(process.env['CUTS'] ?? 10);
-/** Payments that come in at once; each is two events. */
-const AT_ONCE = 10;
-/** Once everything has happened, the last cuts come so often, in milliseconds. */
+/** Concurrent payments; each causes two events. */
+const CONCURRENT_PAYMENTS = 10;
+/** Longest pause between the last cuts, after all events have happened, in milliseconds. */
 const LAST_CUTS_MS = 300;
 const WEBHOOKS = 'webhooks';
-/** Of a full run on a busy machine, in milliseconds. */
+/** Timeout of a full run on a busy machine, in milliseconds. */
 const LONGEST_MS = 120_000 + 100 * EVENTS;
 
 const wires: Record<string, Follow> = { ...socketWires, ...streamWires, ...pollWires };
 
-/** A way that is cut, and the sequences that came over it. */
+/** A proxy that is cut, and the sequences that arrived through it. */
 interface Cut {
   readonly proxy: CuttingProxy;
   readonly seen: string[];
@@ -38,7 +38,7 @@ const cut = new Map<string, Cut>();
 let sent: readonly string[] = [];
 
 beforeAll(async () => {
-  // Cuts are no faults of an endpoint here, and what was cut off goes again soon.
+  // Cuts must not open the breaker of an endpoint, and deliveries that were cut are retried soon.
   gateway = await Gateway.start({
     environment: { WEBHOOK_BREAKER_FAILURES: '1000', WEBHOOK_RETRY_SECONDS: Array(20).fill('1').join(',') },
   });
@@ -52,7 +52,7 @@ beforeAll(async () => {
     const stop = follow({ port: proxy.port, after, token: () => gateway.token('acme-pay'), next });
     cut.set(name, { proxy, seen, stop });
   }
-  await withSeed((random) => happenWhileCut(random));
+  await withSeed((random) => payWhileCutting(random));
   sent = await eventually(async () => {
     const happened = await sequencesAfter(gateway, after);
     return happened.length >= EVENTS && happened;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** An endpoint that has the receiver kit, behind a way that is cut. */
+/** Starts an endpoint with the receiver kit behind a proxy that is cut. */
 async function receiver(): Promise<Cut> {
   const seen: string[] = [];
   const secrets: string[] = [];
@@ -92,11 +92,11 @@ async function receiver(): Promise<Cut> {
   return { proxy, seen, stop: () => void server.close() };
 }
 
-/** Has events happen, and each way cut at random moments meanwhile, until all were cut often enough. */
-async function happenWhileCut(random: () => number): Promise<void> {
-  const batches = Math.ceil(EVENTS / AT_ONCE / 2);
+/** Causes events and cuts each proxy at random moments meanwhile, until all were cut often enough. */
+async function payWhileCutting(random: () => number): Promise<void> {
+  const batches = Math.ceil(EVENTS / CONCURRENT_PAYMENTS / 2);
   for (let nth = 0; nth < batches; nth += 1) {
-    const happening = cashIns(gateway, AT_ONCE);
+    const happening = cashIns(gateway, CONCURRENT_PAYMENTS);
     for (const { proxy } of cut.values())
       if (random() * batches < CUTS)
         setTimeout(() => {
@@ -108,7 +108,7 @@ async function happenWhileCut(random: () => number): Promise<void> {
     [...cut.values()].map(async ({ proxy }) => {
       if (proxy.cuts >= CUTS) return;
       proxy.cutAtRandom(random, LAST_CUTS_MS);
-      // A way over which nothing goes any more has nothing to cut: one payment more.
+      // An idle proxy has no connection to cut: another payment opens one.
       await eventually(async () => {
         if (proxy.cuts < CUTS) await cashIns(gateway, 1);
         return proxy.cuts >= CUTS;
@@ -127,12 +127,12 @@ function cutWire(name: string): Cut {
 const positionOf = (sequence: string) => Number(sequence.split('.')[1]);
 
 test.each([...Object.keys(wires), WEBHOOKS])(
-  'over connections that are cut, %s give each event once, and all of them',
+  'over connections that are cut, each event arrives exactly once by %s',
   async (name) => {
     const { proxy, seen } = cutWire(name);
     await eventually(() => Promise.resolve(seen.length >= sent.length));
     expect(proxy.cuts).toBeGreaterThanOrEqual(CUTS);
-    // Webhooks come as their tries end; everything else is in order.
+    // Webhooks arrive in the order in which their attempts end; everything else arrives in the order of the log.
     const inOrder = name === WEBHOOKS ? seen.toSorted((one, other) => positionOf(one) - positionOf(other)) : seen;
     expect(inOrder).toEqual(sent);
   },

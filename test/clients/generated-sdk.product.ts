@@ -9,7 +9,7 @@ import { goodInput } from '../support/customers.ts';
 import { gateway } from '../support/prompt-gateway.ts';
 import { TemporaryFolders } from '../support/temporary-folders.ts';
 
-/** What a partner writes who has the functions that a second stock generator makes, one for each operation. */
+/** A partner's program that uses the functions of a second stock generator, one for each operation. */
 const PROGRAM = `import { client } from './sdk/client.gen';
 import {
   createPocket, processedMessages, registerCustomer, registerPixEntry, webhookConfigurations, type Options,
@@ -63,12 +63,12 @@ afterAll(() => {
 const run = async (args: readonly string[], cwd: string) =>
   (await promisify(execFile)(process.execPath, [...args], { cwd })).stdout;
 
-/** The program of a package. */
+/** Returns the path of a package's executable. */
 function binaryOf(name: string, path: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path);
 }
 
-test('functions that a second stock generator makes call all five operations of the partner API', async () => {
+test('functions made by a second stock generator call all five operations of the partner API', async () => {
   const folder = folders.make();
   const described = join(folder, 'openapi.json');
   writeFileSync(described, await (await fetch(`${gateway.app.url}/openapi.json`)).text());
@@ -84,8 +84,8 @@ test('functions that a second stock generator makes call all five operations of 
   const { documentNumber, ...body } = await goodInput(gateway);
   const person = JSON.stringify({ path: { documentNumber }, body });
   const today = gateway.clock.now().toISOString().slice(0, 10);
-  const said = await run([outfile, gateway.app.url, await gateway.token('acme-pay'), today, person], folder);
-  expect(JSON.parse(said)).toEqual({
+  const output = await run([outfile, gateway.app.url, await gateway.token('acme-pay'), today, person], folder);
+  expect(JSON.parse(output)).toEqual({
     number: expect.stringMatching(/^200001\d{1,13}BRL$/),
     codes: ['INVALID_USER_BIRTHDATE_FOR_USE_CASE'],
     received: 202,

@@ -15,7 +15,7 @@ async function submit(page: Page, fields: Readonly<Record<string, string>>): Pro
   await page.getByRole('button', { name: 'Create pocket' }).click();
 }
 
-/** What stands beside a field, as assistive technology is told it. */
+/** Finds the problem beside a field that is marked as invalid for assistive technology. */
 function beside(page: Page, label: string) {
   return page
     .getByLabel(label, { exact: true })
@@ -45,7 +45,7 @@ describe('the page of a frontend team', () => {
     ['Birth date of the user', '2015-01-31', 'At least 18 years.'],
     ['CPF of the user', '10020030241', ''],
     ['Name of the pocket', '', ''],
-  ])('shows the refusal of %s %j beside it', async (label, value, message) => {
+  ])('shows the refusal of %s %j beside its field', async (label, value, message) => {
     const watched = await open();
     await submit(watched.page, { [label]: value });
     const problem = beside(watched.page, label);
@@ -55,7 +55,7 @@ describe('the page of a frontend team', () => {
     expectClean(watched);
   });
 
-  browserTest('shows two refused fields at once, and none once they are mended', async () => {
+  browserTest('shows two refused fields together, and none after they are corrected', async () => {
     const watched = await open();
     await submit(watched.page, { 'Name of the pocket': '', 'Name of the user': '' });
     await beside(watched.page, 'Name of the pocket').waitFor();
@@ -65,7 +65,7 @@ describe('the page of a frontend team', () => {
     expect(await watched.page.locator('.problem').count()).toBe(0);
   });
 
-  browserTest('tells the limit of an account that is full', async () => {
+  browserTest('shows the limit of an account that is full', async () => {
     const { page } = await open();
     for (const label of ['one', 'two', 'three']) {
       await submit(page, { 'Account number': '200003', 'Name of the pocket': label });

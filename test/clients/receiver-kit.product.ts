@@ -61,7 +61,7 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 
 const positionOf = (sequence: string | undefined) => Number(sequence?.split('.')[1]);
 
-/** Takes and acknowledges deliveries, and gives the sequences of those that were new. */
+/** Takes and acknowledges deliveries; returns the sequences of those that were new. */
 function handled(tracker: MessageTracker, deliveries: readonly WebhookMessage[]): string[] {
   return deliveries.flatMap((message) => {
     if (tracker.take(message) !== 'NEW') return [];
@@ -71,7 +71,7 @@ function handled(tracker: MessageTracker, deliveries: readonly WebhookMessage[])
 }
 
 describe('the tracker', () => {
-  test('names what is missing of deliveries that are dropped, doubled and shuffled, and nothing else', () =>
+  test('reports exactly what is missing of deliveries that are dropped, duplicated and shuffled', () =>
     withSeed(async (random) => {
       const messages = await verified();
       const last = await lastSequence();
@@ -83,7 +83,7 @@ describe('the tracker', () => {
         const middle = Math.floor(random() * deliveries.length);
         const first = new MessageTracker();
         const seen = handled(first, deliveries.slice(0, middle));
-        // Restarted in the midst, with what it had stored.
+        // Restarted in the middle, with its stored state.
         const tracker = new MessageTracker(JSON.parse(JSON.stringify(first.state)) as TrackerState);
         seen.push(...handled(tracker, deliveries.slice(middle)));
         expect(seen.toSorted()).toEqual(arrived.map(({ sequence }) => sequence).toSorted());
@@ -100,12 +100,12 @@ describe('the tracker', () => {
           healed.push(...handled(tracker, shuffled(again, random)));
         }
         expect(healed.toSorted()).toEqual(missing.toSorted());
-        expect(tracker.state).toEqual({ through: last, beyond: [], lost: [] });
+        expect(tracker.state).toMatchObject({ through: last, beyond: [], lost: [] });
         delivered += deliveries.length;
       }
     }));
 
-  test('has what was lost sent again by the gateway, until nothing is missing', () =>
+  test('has the gateway send lost messages again until none is missing', () =>
     withSeed(async (random) => {
       const tracker = new MessageTracker();
       const seen: string[] = [];
@@ -133,7 +133,7 @@ describe('the tracker', () => {
       expect(seen.toSorted()).toEqual([...all].toSorted());
     }));
 
-  test('tells of what a restore has lost, and goes on in the epoch after it', () => {
+  test('reports what a restore has lost, and continues in the next epoch', () => {
     const message = (sequence: string, previous: string | null): WebhookMessage => ({
       ...{ id: sequence, event: 'E', context: 'Pix', attempt: 0, idempotencyKey: sequence, body: '{}' },
       ...{ sequence, previous },
@@ -141,7 +141,7 @@ describe('the tracker', () => {
     const tracker = new MessageTracker();
     handled(tracker, [message('1.2', null), message('1.4', '1.2'), message('1.5', '1.4'), message('1.9', '1.7')]);
     expect(tracker.gaps()).toEqual([{ from: '1.6', to: '1.7' }]);
-    // The gateway is back at 1.4: it numbers on in epoch 2, and one of its messages does not arrive.
+    // The gateway was restored to 1.4: it continues in epoch 2, and one of its messages does not arrive.
     handled(tracker, [message('2.8', '2.6'), message('2.5', '1.4')]);
     expect(tracker.state.lost).toEqual([{ from: '1.5', to: '1.9' }]);
     expect(tracker.gaps()).toEqual([{ from: '2.6', to: '2.6' }]);
@@ -151,7 +151,7 @@ describe('the tracker', () => {
 });
 
 describe('receive', () => {
-  test('handles a message once, whoever sends it meanwhile, and again where that failed', async () => {
+  test('handles a message once despite concurrent deliveries, and again after a failure', async () => {
     const [{ headers, body } = { headers: {}, body: Buffer.from('') }] = calls;
     const tracker = new MessageTracker();
     const done: string[] = [];
@@ -181,7 +181,7 @@ describe('receive', () => {
 const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('the verifier', () => {
-  test('takes what the gateway signs, and nothing that was changed, is old, or is of another secret', async () => {
+  test('accepts what the gateway signs, and nothing that is changed, old or signed with another secret', async () => {
     const [{ headers, body } = { headers: {}, body: Buffer.from('') }] = calls;
     const message = await verifier().verify(headers, body);
     expect(message).toMatchObject({ event: 'PIX_CASH_IN_WAS_RECEIVED', context: 'Pix', body: String(body) });

@@ -6,7 +6,7 @@ import { TemporaryFolders } from '../support/temporary-folders.ts';
 
 /** Largest packed size, in bytes (pages-and-packages.md). */
 const PACKED_MAX = 10_000;
-/** A project of a receiver: JavaScript that runs, and TypeScript that compiles, with nothing else installed. */
+/** A receiver's project: TypeScript that compiles, and then runs, with nothing else installed. */
 const PROGRAM = `import { MessageTracker, WebhookVerifier } from 'partner-banking-client';
 const tracker = new MessageTracker();
 tracker.expect('1.7');
@@ -22,7 +22,7 @@ afterAll(() => {
   folders.remove();
 });
 
-test('the packed client is small, and is all that a project of a receiver needs', () => {
+test('the packed client is small, and is all that a receiver needs to install', () => {
   const folder = folders.make();
   const run = (file: string, options: readonly string[], cwd = folder) =>
     execFileSync(file, options, { cwd, encoding: 'utf8' });
@@ -41,6 +41,6 @@ test('the packed client is small, and is all that a project of a receiver needs'
   run(process.execPath, [join(process.cwd(), 'node_modules/typescript/bin/tsc'), ...options, 'receiver.ts']);
   expect(JSON.parse(run(process.execPath, ['receiver.js']))).toEqual({
     gaps: [{ from: '1.1', to: '1.7' }],
-    refused: 'webhook-id or webhook-timestamp is absent.',
+    refused: 'webhook-id or webhook-timestamp is missing.',
   });
 });

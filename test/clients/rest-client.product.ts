@@ -31,8 +31,8 @@ function namesIn({ paths }: Description): readonly string[] {
   return Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ operationId = [] }) => operationId));
 }
 
-describe('what a gateway describes at /openapi.json', () => {
-  test('is valid OpenAPI 3.1, with a name of its own for each operation', async () => {
+describe('the description at /openapi.json', () => {
+  test('is valid OpenAPI 3.1 with a unique name for each operation', async () => {
     const validator = new Validator();
     const described = await description();
     expect([await validator.validate({ ...described }), validator.version]).toEqual([{ valid: true }, '3.1']);
@@ -40,7 +40,7 @@ describe('what a gateway describes at /openapi.json', () => {
     expect([names.length > 10, new Set(names).size]).toEqual([true, names.length]);
   });
 
-  test('names the ways in which a token may be bound, each of which it describes', async () => {
+  test('lists the ways to bind a token, and defines each of them', async () => {
     const { paths, components } = (await description()) as Description & {
       readonly components: {
         readonly securitySchemes: Record<string, { readonly type: string; readonly scheme?: string }>;
@@ -58,20 +58,20 @@ describe('what a gateway describes at /openapi.json', () => {
     expect(ways.flat().filter((name) => !(name in securitySchemes))).toEqual([]);
   });
 
-  test('gives a stock generator the types that the client was written against', async () => {
+  test('gives a stock generator the types that the client is written against', async () => {
     expect(astToString(await openapiTypes(new URL('/openapi.json', gateway.app.url)))).toBe(
       readFileSync(GENERATED, 'utf8'),
     );
   });
 
-  test('lets the client compile under strict, and nothing that no operation takes or refuses', async () => {
+  test('has types under which the client compiles with strict, and unknown members and codes do not', async () => {
     const args = ['node_modules/typescript/bin/tsc', '-p', 'test/clients/rest-client'];
     const compiling = promisify(execFile)(process.execPath, args).catch((error: unknown) => error);
     expect(await compiling).toEqual({ stdout: '', stderr: '' });
   });
 });
 
-/** A client that keeps which operations it has called. */
+/** Creates a client that records which operations it calls. */
 async function ownClient(): Promise<{ client: PartnerClient; called: Set<string> }> {
   const client = partnerClient(gateway.app.url, await gateway.token('acme-pay'));
   const called = new Set<string>();
@@ -93,7 +93,7 @@ async function approvedPicture(client: PartnerClient, documentNumber: string, pi
   return token;
 }
 
-/** A customer who is approved, and has an account; its number. */
+/** Registers a customer, waits for approval, and opens an account; returns its number. */
 async function openedAccount(client: PartnerClient, documentNumber: string): Promise<string> {
   const [selfie, idCardFront, idCardBack] = [
     await approvedPicture(client, documentNumber, 'SELFIE'),
@@ -177,16 +177,16 @@ test('a generated client reaches every operation of a running gateway', async ()
   expect([...called].toSorted()).toEqual(described.toSorted());
 });
 
-describe('what a generated client is refused', () => {
-  test('is told by a code that its types know', async () => {
+describe('a refusal of a generated client', () => {
+  test('has a code that its types know', async () => {
     const { client } = await ownClient();
     const young = { ...pocketData, user: { ...pocketData.user, birthDate: '2020-01-31' } };
     const pocket = { accountNumber: '200001', key: randomUUID(), data: young };
     expect(await createPocket(client, pocket)).toBe('This person has another age.');
     const blank = { ...pocketData, label: ' ' };
     expect(await createPocket(client, { ...pocket, data: blank })).toBe('Look at what you wrote.');
-    const nobody = await createPocket(client, { ...pocket, accountNumber: '999999' });
-    expect(nobody).toBe('Call us, and say ACCOUNT_NOT_FOUND.');
+    const unknownAccount = await createPocket(client, { ...pocket, accountNumber: '999999' });
+    expect(unknownAccount).toBe('Call us, and say ACCOUNT_NOT_FOUND.');
   });
 
   test('names the parameter of a list', async () => {

@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that answers each message of a client by hand. */
+/** Starts a server that answers each message of a client with `answer`. */
 async function serverOf(answer: (message: Message, socket: WebSocket) => void): Promise<string> {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => GRAPHQL_TRANSPORT_WS_PROTOCOL });
   server.on('connection', (socket) => {
@@ -24,7 +24,7 @@ async function serverOf(answer: (message: Message, socket: WebSocket) => void): 
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a client that was cut off between its first cursor and the end of that answer begins at that cursor', async () => {
+test('a client that is disconnected between its first cursor and the end of that answer starts at that cursor', async () => {
   const { promise: subscribed, resolve } = Promise.withResolvers<unknown>();
   let cursors = 0;
   const url = await serverOf((message, socket) => {
@@ -38,7 +38,7 @@ test('a client that was cut off between its first cursor and the end of that ans
       resolve(payload.variables);
       return;
     }
-    // Events happen while the client is away: the end of the log is further on each time that it is asked for.
+    // Events happen while the client is disconnected: each query returns a later end of the log.
     cursors += 1;
     send({ id, type: MessageType.Next, payload: { data: { webhookEventsCursor: `end-${cursors}` } } });
     if (cursors === 1) socket.close(1001);
@@ -54,7 +54,7 @@ test('a client that was cut off between its first cursor and the end of that ans
   await client.dispose();
 });
 
-test('a client that is refused for its rate comes again after the time that it was told', async () => {
+test('a client that exceeds its rate limit retries after the requested time', async () => {
   const { promise: shown, resolve } = Promise.withResolvers<unknown>();
   const subscribedAtMs: number[] = [];
   const url = await serverOf((message, socket) => {
@@ -78,13 +78,13 @@ test('a client that is refused for its rate comes again after the time that it w
     { next: resolve, error: resolve, complete: () => undefined },
   );
   expect(await shown).toEqual({ data: { webhookEvents: { cursor: 'next' } } });
-  const [refusedAtMs = 0, againAtMs = 0] = subscribedAtMs;
-  expect(againAtMs - refusedAtMs).toBeGreaterThan(900);
+  const [refusedAtMs = 0, retriedAtMs = 0] = subscribedAtMs;
+  expect(retriedAtMs - refusedAtMs).toBeGreaterThan(900);
   await client.dispose();
 });
 
-test('a client that is refused for good is told so', async () => {
-  const { promise: told, resolve } = Promise.withResolvers<unknown>();
+test('a client that is refused permanently receives the error', async () => {
+  const { promise: received, resolve } = Promise.withResolvers<unknown>();
   const refusal = { message: 'Not granted', extensions: { code: 'FORBIDDEN' } };
   const url = await serverOf((message, socket) => {
     if (message.type === MessageType.ConnectionInit) socket.send(JSON.stringify({ type: MessageType.ConnectionAck }));
@@ -96,6 +96,6 @@ test('a client that is refused for good is told so', async () => {
     { query: 'subscription { webhookMessages { id } }' },
     { next: resolve, error: resolve, complete: () => undefined },
   );
-  expect(await told).toEqual([refusal]);
+  expect(await received).toEqual([refusal]);
   await client.dispose();
 });

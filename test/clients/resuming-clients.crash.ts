@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A client over a way that can be cut, and what it was shown. */
+/** Starts a client behind a proxy that can be cut, and records what it receives. */
 async function begin(subscribe: Subscribe, random: () => number, after: string | undefined) {
   const server = { host: '127.0.0.1', port: Number(new URL(gateway.app.url).port) };
   const proxy = await CuttingProxy.to(server);
@@ -49,13 +49,13 @@ async function begin(subscribe: Subscribe, random: () => number, after: string |
 
 describe('a client that resumes', () => {
   test.each(Object.entries(socketRecipes))(
-    'of %s loses nothing that happens while it is cut off before its first event, with an empty log',
+    'by %s loses no event that happens while it is disconnected before its first event, with an empty log',
     (_name, subscribe) =>
       withSeed(async (random) => {
         await forgetThePast(gateway.app.database);
         expect(await logOf(gateway)).toEqual([]);
         const { server, proxy, seen, answers, end } = await begin(subscribe, random, undefined);
-        // It knows where the log ends: from here on nothing may be lost.
+        // It knows where the log ends: from here on no event can be lost.
         await eventually(() => Promise.resolve(answers() === 1));
         proxy.lead({ ...server, port: 1 });
         proxy.cut();
@@ -71,7 +71,7 @@ describe('a client that resumes', () => {
       }),
   );
 
-  test('is shown in docs/protocol.md as it is tried here', () => {
+  test('is printed in docs/protocol.md exactly as it is tested here', () => {
     const code = readFileSync(new URL('../../src/playground/pages/shared/resuming.ts', import.meta.url), 'utf8');
     const [, shown = ''] =
       /```ts\n(import type \{ FormattedExecutionResult \}.*?)```/s.exec(readFileSync('docs/protocol.md', 'utf8')) ?? [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-test('graphql-sse is told of a refusal, and not again', async () => {
+test('graphql-sse reports a refusal once', async () => {
   const client = createClient({ url: `${gateway.app.url}/graphql/stream`, retryAttempts: 0 });
   const refused = new Promise<unknown>((resolve) => {
     client.subscribe({ query: SUBSCRIPTION }, { next: resolve, error: resolve, complete: () => undefined });

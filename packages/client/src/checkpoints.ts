@@ -1,8 +1,8 @@
 import { sha256 } from './base64.ts';
-import { isSignedBy, type PublicKeys } from './public-keys.ts';
+import { isSignedByOne, type PublicKeys } from './public-keys.ts';
 import { compareSequences, placeOf } from './sequence.ts';
 
-/** An event as `webhookEvents { nodes { id sequence body } }` has it. */
+/** An event as `webhookEvents { nodes { id sequence body } }` returns it. */
 export interface ChainedEvent {
   readonly id: string;
   readonly sequence: string;
@@ -10,7 +10,7 @@ export interface ChainedEvent {
   readonly body: string;
 }
 
-/** A checkpoint as `eventCheckpoints` has it. */
+/** A checkpoint as `eventCheckpoints` returns it. */
 export interface Checkpoint {
   readonly fromSequence: string;
   readonly toSequence: string;
@@ -20,13 +20,13 @@ export interface Checkpoint {
 }
 
 export type CheckpointVerdict =
-  /** All of its events are there, and none was changed. */
+  /** All of its events are present and unchanged. */
   | 'RIGHT'
-  /** No key of the partner has signed it, or it says something else than what was signed. */
+  /** No key of the partner has signed it, or its fields differ from the signed content. */
   | 'NOT_SIGNED'
-  /** It does not follow the checkpoint before: one is missing between them, or the chain is another. */
+  /** It does not follow the previous checkpoint: one is missing between them, or the chain differs. */
   | 'NOT_NEXT'
-  /** There are fewer events than it covers, or others. */
+  /** Events that it covers are missing, or there are others. */
   | 'EVENTS_MISSING'
   /** An event was changed: its body, its id or its sequence. */
   | 'EVENTS_CHANGED';
@@ -41,21 +41,22 @@ export interface CheckOptions {
   readonly publicKeys: PublicKeys;
 }
 
-/** What the lines of `content` are after its first, the version. */
+/** Number of lines in `content`, of which the first is the version. */
 const LINES = 7;
-/** What the first event of a partner is chained to. */
+/** The hash that the first event of a partner is chained to. */
 const CHAIN_START = '0'.repeat(64);
 
 /**
- * Compares events with checkpoints, each for itself: of a changed event its checkpoint is named, and no
- * other. No gateway is asked. Both are the oldest first; events before the first checkpoint and after the last are of none.
+ * Checks events against checkpoints. Each checkpoint has its own verdict, which events of others do not affect. The
+ * gateway is not queried. Checkpoints must be oldest first; events can be in any order, and repeated. Events before the
+ * first checkpoint and after the last are ignored.
  */
 export async function checkCheckpoints(
   checkpoints: readonly Checkpoint[],
   events: readonly ChainedEvent[],
   options: CheckOptions,
 ): Promise<readonly CheckedCheckpoint[]> {
-  const ordered = events.toSorted((one, other) => compareSequences(one.sequence, other.sequence));
+  const ordered = inOrder(events);
   const checked: CheckedCheckpoint[] = [];
   let [nth, before]: [number, Checkpoint | undefined] = [0, undefined];
   const eventsUntil = (isBeyond: (sequence: string) => boolean) => {
@@ -90,7 +91,7 @@ async function verdictOn(
   const former = lines[4] ?? '';
   const said = ['checkpoint/1', companyKey, fromSequence, toSequence, former, hash];
   if (lines.length !== LINES || said.some((line, nth) => lines[nth] !== line)) return 'NOT_SIGNED';
-  if (!(await isSigned(publicKeys, content, signature))) return 'NOT_SIGNED';
+  if (!(await isSignedByOne(publicKeys, content, [signature]))) return 'NOT_SIGNED';
   const [first, last] = [placeOf(fromSequence), placeOf(toSequence)];
   const isFirst = before === undefined;
   if (isFirst ? first.position === 1 && former !== CHAIN_START : !isNext(before, first.position, former))
@@ -107,7 +108,11 @@ function isNext(before: Checkpoint, position: number, former: string): boolean {
   return former === before.hash && position === placeOf(before.toSequence).position + 1;
 }
 
-async function isSigned(publicKeys: PublicKeys, content: string, signature: string): Promise<boolean> {
-  if (await isSignedBy(await publicKeys.known(), content, [signature])) return true;
-  return (await publicKeys.renew()) && isSignedBy(await publicKeys.known(), content, [signature]);
+/** Sorts events by sequence, and drops exact duplicates. */
+function inOrder(events: readonly ChainedEvent[]): readonly ChainedEvent[] {
+  const sorted = events.toSorted((one, other) => compareSequences(one.sequence, other.sequence));
+  return sorted.filter(({ id, sequence, body }, nth) => {
+    const before = nth === 0 ? undefined : sorted[nth - 1];
+    return before?.id !== id || before.sequence !== sequence || before.body !== body;
+  });
 }

@@ -1,23 +1,27 @@
 import { bytesOf, toBase64, utf8 } from './base64.ts';
 
-/** What a public key is written behind (Standard Webhooks). */
+/** Prefix of a public key (Standard Webhooks). */
 const PREFIX = 'whpk_';
-/** Length of an Ed25519 public key. */
+/** Length of an Ed25519 public key, in bytes. */
 const KEY_BYTES = 32;
-/** Keys that nobody knows make nobody ask again sooner, in milliseconds. */
+/** Minimum time between fetches, in milliseconds, even after an unknown key or a failed fetch. */
 const ASKED_AGAIN_MS = 60_000;
-/** For how long keys are believed without asking again, in milliseconds: so long a key that was stolen and dropped signs. */
+/** The same while no key is known at all. */
+const NONE_ASKED_AGAIN_MS = 5_000;
+/** Timeout of a fetch, in milliseconds. */
+const READ_MS = 5_000;
+/** How long keys are trusted without a new fetch, in ms: a stolen key stays valid for as long after its withdrawal. */
 const BELIEVED_MS = 600_000;
 
-/** Public keys of the partner, by which signatures are right. */
+/** Public keys of the partner, which verify signatures. */
 export interface PublicKeys {
-  /** The keys that are known, as `whpk_` and base64. */
+  /** Returns the known keys, as `whpk_` and base64. Rejects if none is available now. */
   known(): Promise<readonly string[]>;
   /** Fetches them again if possible; returns whether it did. */
   renew(): Promise<boolean>;
 }
 
-/** Keys that are known beforehand. */
+/** Wraps keys that are known beforehand; they are never fetched. */
 export function keysOf(keys: readonly string[]): PublicKeys {
   return { known: () => Promise.resolve(keys), renew: () => Promise.resolve(false) };
 }
@@ -28,43 +32,67 @@ interface PublishedOptions {
 }
 
 /**
- * Keys as they are published at `viewer { signingKeysUrl }`: the next, the current and the former ones. They are read when
- * one is needed first, every ten minutes, and when none of them has signed, once a minute at most: so a rotation needs
- * nothing done, and a key that is published no more signs no more. Where they cannot be read again, those that are known
- * stay.
+ * Fetches the keys published at `viewer { signingKeysUrl }`: the next, the current and the previous ones. They are
+ * fetched when first needed, every ten minutes, and when none of them has signed, at most once a minute: so a rotation
+ * requires no action, and keys that are no longer published are no longer accepted. If a fetch fails, known keys stay;
+ * while none is known, fetches are at least five seconds apart. Concurrent callers share one fetch, which times out
+ * after five seconds.
  */
 export function publishedKeys(url: string, { fetch: ask = fetch, now = Date.now }: PublishedOptions = {}): PublicKeys {
   let keys: readonly string[] = [];
-  let askedAt = -Infinity;
+  let [readAt, askedAt] = [-Infinity, -Infinity];
+  let reading: Promise<boolean> | undefined;
+  let failure: unknown;
   const read = async () => {
-    askedAt = now();
-    const answer = await ask(url);
-    if (!answer.ok) throw new Error(`The public keys cannot be read: ${answer.status}.`);
-    const found = keysIn(await answer.json());
-    if (found.length === 0) throw new Error('There are no public keys at this address.');
-    keys = found;
+    try {
+      keys = await keysAt(url, ask);
+      readAt = now();
+      return true;
+    } catch (error) {
+      failure = error;
+      return false;
+    } finally {
+      reading = undefined;
+    }
   };
   const renew = async () => {
-    if (now() - askedAt < ASKED_AGAIN_MS) return false;
-    await read();
-    return true;
+    const pause = keys.length === 0 ? NONE_ASKED_AGAIN_MS : ASKED_AGAIN_MS;
+    if (reading === undefined && now() - askedAt >= pause) {
+      askedAt = now();
+      reading = read();
+    }
+    return (await reading) ?? false;
   };
   return {
     renew,
     async known() {
-      if (keys.length === 0) await read();
-      else if (now() - askedAt >= BELIEVED_MS) await renew().catch(() => undefined);
+      if (keys.length === 0 || now() - readAt >= BELIEVED_MS) await renew();
+      if (keys.length === 0) throw new Error('The public keys cannot be read.', { cause: failure });
       return keys;
     },
   };
 }
 
-/** Whether one of the keys has signed a text; signatures are base64 of Ed25519. */
-export async function isSignedBy(
-  keys: readonly string[],
+async function keysAt(url: string, ask: typeof fetch): Promise<readonly string[]> {
+  const answer = await ask(url, { signal: AbortSignal.timeout(READ_MS) });
+  if (!answer.ok) throw new Error(`The URL of the public keys responded with ${answer.status}.`);
+  const keys = keysIn(await answer.json());
+  if (keys.length === 0) throw new Error('There are no public keys at this URL.');
+  return keys;
+}
+
+// Fetches the keys again if none of the known ones has signed; rejects if no key is available.
+export async function isSignedByOne(
+  publicKeys: PublicKeys,
   text: string,
   signatures: readonly string[],
 ): Promise<boolean> {
+  if (await isSignedBy(await publicKeys.known(), text, signatures)) return true;
+  return (await publicKeys.renew()) && isSignedBy(await publicKeys.known(), text, signatures);
+}
+
+/** Checks whether one of the keys has signed a text; signatures are Ed25519 in base64. */
+async function isSignedBy(keys: readonly string[], text: string, signatures: readonly string[]): Promise<boolean> {
   for (const key of keys) {
     const raw = bytesOf(key.replace(PREFIX, ''));
     if (raw?.length !== KEY_BYTES) continue;
@@ -77,7 +105,7 @@ export async function isSignedBy(
   return false;
 }
 
-/** Keys of a JSON Web Key Set that are Ed25519 (RFC 8037). */
+/** Returns the Ed25519 keys of a JSON Web Key Set (RFC 8037). */
 function keysIn(set: unknown): readonly string[] {
   const listed: unknown = isObject(set) ? set['keys'] : undefined;
   if (!Array.isArray(listed)) return [];

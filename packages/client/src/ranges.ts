@@ -1,10 +1,10 @@
 import { placeOf } from './sequence.ts';
 import type { Gap } from './tracker.ts';
 
-/** Positions that one mutation sends again at most. */
+/** Maximum number of positions that one mutation resends. */
 const POSITIONS_MAX = 100_000;
 
-/** Has what is missing sent again; the variables are those of `rangesOf`, and `configurationId`. */
+/** A mutation that resends missing messages; its variables are a range of `rangesOf` and `configurationId`. */
 export const SEND_AGAIN = `mutation SendAgain($configurationId: ID!, $from: String!, $to: String!) {
   reprocessWebhookMessagesByRange(configurationId: $configurationId, from: $from, to: $to) {
     __typename
@@ -13,7 +13,7 @@ export const SEND_AGAIN = `mutation SendAgain($configurationId: ID!, $from: Stri
   }
 }`;
 
-/** What is to be sent again to close gaps, in parts that the gateway takes. */
+/** Returns the ranges to resend to close gaps, in parts that the gateway accepts. */
 export function rangesOf(gaps: readonly Gap[]): readonly Gap[] {
   return gaps.flatMap(({ from, to }) => {
     const [first, last] = [placeOf(from), placeOf(to)];

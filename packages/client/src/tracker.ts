@@ -1,102 +1,121 @@
-import { compareSequences, placeOf } from './sequence.ts';
+import { HandledIds, idsUntil } from './handled-ids.ts';
+import { compareSequences, isSequence, placeOf } from './sequence.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** What a delivery is to its receiver. */
+/** How a receiver must treat a delivery. */
 export type Verdict =
   /** Handle it, then `ack` it. */
   | 'NEW'
-  /** It was handled before: answer 2xx and do nothing. */
+  /** It was handled before: respond with 2xx and do nothing. */
   | 'DUPLICATE'
-  /** It is being handled: answer otherwise, so that it is sent again should that fail. */
+  /** It is being handled: do not respond with 2xx, so that it is retried if that fails. */
   | 'UNDER_WAY';
 
-/** Where at least one message is missing: `to` is, and between `from` and it there may be more. */
+/** A range in which messages are missing: certainly the one at `to`, and possibly others from `from` on. */
 export interface Gap {
   readonly from: string;
   readonly to: string;
 }
 
-/** What is known of a configuration's messages, to be kept with what they have changed. */
-export interface TrackerState {
-  /** Up to this sequence every message was handled; null: there was none yet. */
-  readonly through: string | null;
-  /** Sequences that were handled beyond it, with those of the messages before them. */
-  readonly beyond: readonly (readonly [string, string | null | undefined])[];
-  /** Parts of the log that a restore of the gateway has lost, although their messages were handled. */
-  readonly lost: readonly Gap[];
+/** The last ids that were handled, and the greatest one that is no longer kept. */
+export interface KeptIds {
+  readonly last: readonly string[];
+  readonly forgotten: string;
 }
 
-const NOTHING: TrackerState = { through: null, beyond: [], lost: [] };
+/** What is known of a configuration's messages; store it together with what they have changed. */
+export interface TrackerState {
+  /** Every message up to this sequence was handled; null if there was none yet. */
+  readonly through: string | null;
+  /** Sequences that were handled beyond it, each with that of the previous message. */
+  readonly beyond: readonly (readonly [string, string | null | undefined])[];
+  /** Ranges of the log that a restore of the gateway lost after their messages were handled. */
+  readonly lost: readonly Gap[];
+  /** Ids of the messages that were handled last; absent if none were kept. */
+  readonly ids?: KeptIds;
+}
 
-/** Ids that are kept of messages that name none before them, and are known by nothing else. */
-const UNLINKED_MAX = 1_000;
+export interface TrackerOptions {
+  /** How many ids are kept: at least as many as messages arrive within ten minutes. */
+  readonly idsMax?: number;
+}
+
+const NOTHING: TrackerState = { through: null, beyond: [], lost: [], ids: { last: [], forgotten: '' } };
+const IDS_MAX = 1_000;
 
 /**
- * Knows which messages of one configuration were handled, and which are missing: each names the one before it, so that
- * a receiver without that message sees the gap. What it keeps is small: once nothing is missing, one sequence.
+ * Tracks which messages of one configuration were handled, by their ids, and which are missing: each names the previous
+ * one, so a receiver without that message sees the gap. Sequences are not signed: they decide whether a message was
+ * handled only if its id may have been forgotten. The state is small: the last ids, and one sequence once nothing is
+ * missing.
  */
 export class MessageTracker {
-  private through: string | null;
-  private readonly beyond = new Map<string, string | null | undefined>();
-  /** Of what is beyond, by the message before it: several where the log went back. */
-  private readonly following = new Map<string, string[]>();
-  private readonly lost: Gap[];
-  private readonly underWay = new Set<string>();
-  /** Ids of messages that name none before them: pings, and old ones. */
-  private readonly unlinked = new Set<string>();
-  private newest: string | undefined;
+  #through: string | null;
+  readonly #beyond = new Map<string, string | null | undefined>();
+  /** Sequences of `#beyond`, by that of the previous message: several if a restore set the log back. */
+  readonly #following = new Map<string, string[]>();
+  readonly #lost: Gap[];
+  /** Sequences of the messages that are being handled, by id. */
+  readonly #underWay = new Map<string, string | undefined>();
+  readonly #ids: HandledIds;
+  #newest: string | undefined;
 
   /**
-   * @param state what `state` gave; `{ through, beyond: [], lost: [] }` for who begins at a place, such as the
+   * @param state the stored `state`, or `{ through, beyond: [], lost: [] }` to start at a sequence, such as the
    *   `lastSequence` of the configuration
    */
-  constructor(state: TrackerState = NOTHING) {
-    this.through = state.through;
-    this.lost = [...state.lost];
-    for (const [sequence, previous] of state.beyond) this.keep(sequence, previous);
+  constructor(state: TrackerState = NOTHING, { idsMax = IDS_MAX }: TrackerOptions = {}) {
+    // Earlier versions accepted texts that are not sequences.
+    this.#through = state.through !== null && isSequence(state.through) ? state.through : null;
+    this.#lost = [...state.lost];
+    this.#ids = new HandledIds(state.ids ?? idsUntil(Date.now()), idsMax);
+    const ordered = state.beyond.filter((place) => place.every((one) => one == null || isSequence(one)));
+    for (const [sequence, previous] of ordered) this.#keep(sequence, previous);
   }
 
-  /** To be stored in the transaction that handles a message, and to begin with after a restart. */
+  /** Store it in the transaction that handles a message, and pass it to the constructor after a restart. */
   get state(): TrackerState {
-    return { through: this.through, beyond: [...this.beyond], lost: [...this.lost] };
+    return { through: this.#through, beyond: [...this.#beyond], lost: [...this.#lost], ids: this.#ids.kept };
   }
 
-  /** Says what a delivery is; a NEW one is under way from then on, until `ack` or `release`. */
+  /** Returns how to treat a delivery; a NEW one is under way until `ack` or `release`. */
   take(message: WebhookMessage): Verdict {
-    const { id, sequence, previous } = message;
-    const isDone = sequence === undefined || previous === undefined ? this.unlinked.has(id) : this.isHandled(sequence);
-    if (isDone) return 'DUPLICATE';
-    if (this.underWay.has(keyOf(message))) return 'UNDER_WAY';
-    this.underWay.add(keyOf(message));
+    const { id, sequence } = message;
+    if (this.#underWay.has(id)) return 'UNDER_WAY';
+    if (this.#isDone(message)) {
+      this.#ids.add(id);
+      return 'DUPLICATE';
+    }
+    this.#underWay.set(id, sequence);
     return 'NEW';
   }
 
-  /** The message was handled: it is never missing, and never new again. */
+  /** Marks a message as handled: it is never missing, and never new again. */
   ack(message: WebhookMessage): void {
     const { id, sequence, previous } = message;
-    this.underWay.delete(keyOf(message));
-    if (previous === undefined) this.remember(id);
-    if (sequence === undefined || this.isHandled(sequence)) return;
-    this.keep(sequence, previous);
-    if (previous == null || this.isThrough(previous)) this.advance(sequence);
+    this.#underWay.delete(id);
+    this.#ids.add(id);
+    if (sequence === undefined || this.#isHandled(sequence)) return;
+    this.#keep(sequence, previous);
+    if (previous == null || this.#isThrough(previous)) this.#advance(sequence);
   }
 
-  /** The message could not be handled: it is new when it is sent again. */
+  /** Marks a message as not handled: it is new again when it is resent. */
   release(message: WebhookMessage): void {
-    this.underWay.delete(keyOf(message));
+    this.#underWay.delete(message.id);
   }
 
-  /** Reports the newest message that was made, `lastSequence` of the configuration: so the last one is missed too. */
+  /** Reports the newest message, `lastSequence` of the configuration, so that a missing last one is found too. */
   expect(lastSequence: string): void {
-    if (this.newest === undefined || compareSequences(lastSequence, this.newest) > 0) this.newest = lastSequence;
+    if (this.#newest === undefined || compareSequences(lastSequence, this.#newest) > 0) this.#newest = lastSequence;
   }
 
-  /** Where messages are missing now, the oldest first: have them sent again, and ask again, since each names one more. */
+  /** Returns the current gaps, oldest first. Resend them and call it again, since each message names another one. */
   gaps(): readonly Gap[] {
-    const named = [...this.beyond.values(), this.newest];
-    const missing = new Set(named.filter((one) => one != null && !this.isKnown(one)));
-    const known = [...this.beyond.keys()].toSorted(compareSequences);
-    let [nth, before] = [0, this.through];
+    const named = [...this.#beyond.values(), this.#newest];
+    const missing = new Set(named.filter((one) => one != null && !this.#isKnown(one)));
+    const known = [...this.#beyond.keys()].toSorted(compareSequences);
+    let [nth, before] = [0, this.#through];
     return [...missing]
       .flatMap((one) => one ?? [])
       .toSorted(compareSequences)
@@ -107,64 +126,60 @@ export class MessageTracker {
       });
   }
 
-  private isKnown(sequence: string): boolean {
-    return this.isHandled(sequence) || this.underWay.has(sequence);
+  #isKnown(sequence: string): boolean {
+    return this.#isHandled(sequence) || [...this.#underWay.values()].includes(sequence);
   }
 
-  private isHandled(sequence: string): boolean {
-    return this.beyond.has(sequence) || this.isThrough(sequence);
+  /** Messages that name no previous one, such as pings and old ones, are recognised only by their ids. */
+  #isDone({ id, sequence, previous }: WebhookMessage): boolean {
+    if (this.#ids.has(id)) return true;
+    if (sequence === undefined || previous === undefined) return false;
+    return this.#ids.mayBeForgotten(id) && this.#isHandled(sequence);
   }
 
-  private isThrough(sequence: string): boolean {
-    return this.through !== null && compareSequences(sequence, this.through) <= 0;
+  #isHandled(sequence: string): boolean {
+    return this.#beyond.has(sequence) || this.#isThrough(sequence);
   }
 
-  private keep(sequence: string, previous: string | null | undefined): void {
-    this.beyond.set(sequence, previous);
-    if (previous != null) this.following.set(previous, [...(this.following.get(previous) ?? []), sequence]);
+  #isThrough(sequence: string): boolean {
+    return this.#through !== null && compareSequences(sequence, this.#through) <= 0;
   }
 
-  /** Goes on from a message before which nothing is missing, up to the next gap. */
-  private advance(first: string): void {
+  #keep(sequence: string, previous: string | null | undefined): void {
+    this.#beyond.set(sequence, previous);
+    if (previous != null) this.#following.set(previous, [...(this.#following.get(previous) ?? []), sequence]);
+  }
+
+  /** Advances from a message before which nothing is missing, up to the next gap. */
+  #advance(first: string): void {
     const ready = [first];
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
-      const previous = this.beyond.get(next);
-      if (this.through !== null && previous !== this.through) this.noteLost(previous ?? null, next);
-      this.forget(next);
-      this.through = next;
-      ready.push(...(this.following.get(next) ?? []));
-      this.following.delete(next);
+      const previous = this.#beyond.get(next);
+      if (this.#through !== null && previous !== this.#through) this.#noteLost(previous ?? null, next);
+      this.#forget(next);
+      this.#through = next;
+      ready.push(...(this.#following.get(next) ?? []));
+      this.#following.delete(next);
       ready.sort((one, other) => compareSequences(other, one));
     }
   }
 
-  /** A message of a later epoch that follows an earlier one than expected: what was handled after that is lost there. */
-  private noteLost(previous: string | null, next: string): void {
-    const { through } = this;
+  /** If a message of a later epoch follows an earlier one than expected, what was handled after that one is lost. */
+  #noteLost(previous: string | null, next: string): void {
+    const through = this.#through;
     if (through === null || placeOf(next).epoch === placeOf(through).epoch) return;
-    const abandoned = [...this.beyond.keys()].filter((one) => compareSequences(one, next) < 0);
+    const abandoned = [...this.#beyond.keys()].filter((one) => compareSequences(one, next) < 0);
     const to = [through, ...abandoned].toSorted(compareSequences).at(-1) ?? through;
-    this.lost.push({ from: afterOf(previous, to), to });
-    for (const one of abandoned) this.forget(one);
+    this.#lost.push({ from: afterOf(previous, to), to });
+    for (const one of abandoned) this.#forget(one);
   }
 
-  private forget(sequence: string): void {
-    this.beyond.delete(sequence);
-  }
-
-  private remember(id: string): void {
-    const [oldest] = this.unlinked;
-    if (this.unlinked.size >= UNLINKED_MAX && oldest !== undefined) this.unlinked.delete(oldest);
-    this.unlinked.add(id);
+  #forget(sequence: string): void {
+    this.#beyond.delete(sequence);
   }
 }
 
-/** By what a message is known while it is under way. */
-function keyOf({ id, sequence }: WebhookMessage): string {
-  return sequence ?? id;
-}
-
-/** The sequence after which nothing was missed, up to `to`: positions restart after a restore. */
+/** Returns the sequence after `before`, in the epoch of `to`; its position is 1 if a restore restarted positions. */
 function afterOf(before: string | null, to: string): string {
   const { epoch, position } = placeOf(to);
   const first = before === null ? 1 : placeOf(before).position + 1;

@@ -1,56 +1,43 @@
 import { bytesOf, utf8 } from './base64.ts';
-import { isSignedBy, type PublicKeys } from './public-keys.ts';
-import { headerOf, messageOf, type WebhookHeaders, type WebhookMessage } from './webhook-message.ts';
+import { isSignedByOne, type PublicKeys } from './public-keys.ts';
+import { headerOf, messageOf, WebhookRefused, type WebhookHeaders, type WebhookMessage } from './webhook-message.ts';
 
-/** How old a delivery may be, and how far ahead its clock, in seconds (Standard Webhooks). */
+/** How old a delivery can be, and how far ahead its timestamp, in seconds (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;
 const SECRET_PREFIX = 'whsec_';
 
 export interface VerifierOptions {
-  /** Secrets of the configuration, as `whsec_…`; while one is changed, both. */
+  /** Secrets of the configuration, as `whsec_…`; while it is being changed, the old and the new one. */
   readonly secrets?: readonly string[];
-  /** Public keys of the partner, of which no secret needs to be kept. */
+  /** Public keys of the partner: with them no secret needs to be kept. */
   readonly publicKeys?: PublicKeys;
   readonly toleranceSeconds?: number;
-  /** Milliseconds since 1970. */
+  /** Returns the time, in milliseconds since 1970. */
   readonly now?: () => number;
-}
-
-export type Refusal = 'HEADERS' | 'TIMESTAMP' | 'SIGNATURE';
-
-/** A delivery that is not to be believed. */
-export class WebhookRefused extends Error {
-  readonly reason: Refusal;
-
-  constructor(reason: Refusal, message: string) {
-    super(message);
-    this.name = 'WebhookRefused';
-    this.reason = reason;
-  }
 }
 
 interface SignedText {
   readonly text: string;
-  /** Base64, by their versions. */
+  /** Signatures in base64, by version. */
   readonly v1: readonly string[];
   readonly v1a: readonly string[];
 }
 
-/** Tells deliveries of the gateway from those of anybody else: by secret (`v1`), by public key (`v1a`), or by either. */
+/** Verifies that deliveries are the gateway's: by secret (`v1`), by public key (`v1a`), or by either. */
 export class WebhookVerifier {
-  private readonly options: VerifierOptions;
+  readonly #options: VerifierOptions;
 
   constructor(options: VerifierOptions) {
     const { secrets = [], publicKeys } = options;
     if (secrets.length === 0 && publicKeys === undefined) throw new Error('Give secrets, public keys, or both.');
     if (secrets.some((secret) => !secret.startsWith(SECRET_PREFIX) || rawSecret(secret) === undefined))
-      throw new Error('A secret is whsec_ and base64.');
-    this.options = options;
+      throw new Error('A secret must be whsec_ and base64.');
+    this.#options = options;
   }
 
   /**
-   * The message of a delivery. The body is exactly that of the request: JSON that was parsed and written again is
-   * another text.
+   * Verifies a delivery and returns its message. Pass the exact body of the request: JSON that was parsed and
+   * serialized again is a different text.
    * @throws WebhookRefused
    */
   async verify(headers: WebhookHeaders, body: string | Uint8Array): Promise<WebhookMessage> {
@@ -58,24 +45,24 @@ export class WebhookVerifier {
     const [id, timestamp] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')];
     const signatures = headerOf(headers, 'webhook-signature').split(' ');
     if (id === '' || timestamp === '')
-      throw new WebhookRefused('HEADERS', 'webhook-id or webhook-timestamp is absent.');
-    this.expectRecent(timestamp);
+      throw new WebhookRefused('HEADERS', 'webhook-id or webhook-timestamp is missing.');
+    this.#expectRecent(timestamp);
     const of = (version: string) =>
       signatures.filter((one) => one.startsWith(`${version},`)).map((one) => one.slice(version.length + 1));
     const signed = { text: `${id}.${timestamp}.${text}`, v1: of('v1'), v1a: of('v1a') };
-    if ((await this.isOfSecret(signed)) || (await this.isOfKey(signed))) return messageOf(headers, text);
-    throw new WebhookRefused('SIGNATURE', 'No signature is of a secret or key that is known.');
+    if ((await this.#isOfSecret(signed)) || (await this.#isOfKey(signed))) return messageOf(headers, text);
+    throw new WebhookRefused('SIGNATURE', 'No signature matches a known secret or key.');
   }
 
-  private expectRecent(timestamp: string): void {
-    const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = this.options;
+  #expectRecent(timestamp: string): void {
+    const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = this.#options;
     const ageSeconds = now() / 1_000 - Number(timestamp);
     if (/^\d{1,12}$/.test(timestamp) && Math.abs(ageSeconds) <= toleranceSeconds) return;
     throw new WebhookRefused('TIMESTAMP', `webhook-timestamp is not within ${toleranceSeconds} s of now.`);
   }
 
-  private async isOfSecret({ text, v1 }: SignedText): Promise<boolean> {
-    for (const secret of this.options.secrets ?? []) {
+  async #isOfSecret({ text, v1 }: SignedText): Promise<boolean> {
+    for (const secret of this.#options.secrets ?? []) {
       const raw = rawSecret(secret) ?? new Uint8Array();
       const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
       for (const signature of v1) {
@@ -86,11 +73,14 @@ export class WebhookVerifier {
     return false;
   }
 
-  private async isOfKey({ text, v1a }: SignedText): Promise<boolean> {
-    const { publicKeys } = this.options;
+  async #isOfKey({ text, v1a }: SignedText): Promise<boolean> {
+    const { publicKeys } = this.#options;
     if (publicKeys === undefined || v1a.length === 0) return false;
-    if (await isSignedBy(await publicKeys.known(), text, v1a)) return true;
-    return (await publicKeys.renew()) && isSignedBy(await publicKeys.known(), text, v1a);
+    try {
+      return await isSignedByOne(publicKeys, text, v1a);
+    } catch (cause) {
+      throw new WebhookRefused('KEYS', 'No public key is available now.', { cause });
+    }
   }
 }
 

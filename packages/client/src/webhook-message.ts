@@ -1,45 +1,84 @@
-/** Headers as `fetch` has them, or as Node does. */
+import { compareSequences, isSequence } from './sequence.ts';
+
+/** Headers of `fetch` or of Node. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A webhook whose signature is right. */
+/** A webhook whose signature is valid. */
 export interface WebhookMessage {
-  /** The same on each try. */
+  /** The same on each try. Only it and `body` are signed; all other fields are from headers that are not. */
   readonly id: string;
   readonly event: string;
   readonly context: string;
-  /** How often it was tried before. */
+  /** How often it was tried before; 0 on the first try. */
   readonly attempt: number;
   /** Guards against handling the message twice; the same on each try. */
   readonly idempotencyKey: string;
-  /** Place of the event, such as `2.1841`; undefined: a ping, which has none. */
+  /** Place of the event, such as `2.1841`; undefined for a ping, which has none. */
   readonly sequence: string | undefined;
-  /** Sequence of the message before it; null: it is the first. Undefined: it is not known, as of old messages. */
+  /** Sequence of the previous message; null if this is the first, undefined if unknown, as for old messages. */
   readonly previous: string | null | undefined;
   readonly body: string;
 }
 
-/** What `webhook-previous` says of the first message. */
+export type Refusal =
+  /** A required header is missing. */
+  | 'HEADERS'
+  /** It is too old, or in the future. */
+  | 'TIMESTAMP'
+  | 'SIGNATURE'
+  /** No public key is available now, and no secret has signed: a retry may succeed. */
+  | 'KEYS'
+  /** `webhook-sequence` or `webhook-previous` has a form that the gateway never sends. */
+  | 'SEQUENCE';
+
+/** Thrown for a delivery that cannot be trusted. */
+export class WebhookRefused extends Error {
+  readonly reason: Refusal;
+
+  constructor(reason: Refusal, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'WebhookRefused';
+    this.reason = reason;
+  }
+}
+
+/** `webhook-previous` of the first message. */
 const NONE = 'none';
 
-/** A header, whatever the case of its name; empty where it is absent or there are several. */
+/** Returns a header, whatever the case of its name; empty if it is absent or there are several. */
 export function headerOf(headers: WebhookHeaders, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? '';
   const found = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : '';
 }
 
-/** The message in headers and a body. */
+/**
+ * Reads the message from headers and a body.
+ * @throws WebhookRefused if its sequences have a form or an order that the gateway never sends
+ */
 export function messageOf(headers: WebhookHeaders, body: string): WebhookMessage {
   const of = (name: string) => headerOf(headers, name);
-  const previous = of('webhook-previous');
+  const [sequence, said] = [of('webhook-sequence') || undefined, of('webhook-previous') || undefined];
+  const previous = said === NONE ? null : said;
+  expectPlace(sequence, previous);
   return {
     id: of('webhook-id'),
     event: of('webhook-event'),
     context: of('webhook-context'),
     attempt: Number(of('webhook-attempt')),
     idempotencyKey: of('idempotency-key'),
-    sequence: of('webhook-sequence') || undefined,
-    previous: previous === NONE ? null : previous || undefined,
+    sequence,
+    previous,
     body,
   };
+}
+
+/** These headers are not signed: values that a tracker cannot order must not reach it. */
+function expectPlace(sequence: string | undefined, previous: string | null | undefined): void {
+  const areForms = [sequence, previous].every((one) => one == null || isSequence(one));
+  if (areForms && (sequence === undefined || previous == null || compareSequences(previous, sequence) < 0)) return;
+  throw new WebhookRefused(
+    'SEQUENCE',
+    'webhook-previous and webhook-sequence are not sequences such as 2.1840 and 2.1841.',
+  );
 }

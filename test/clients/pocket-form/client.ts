@@ -2,10 +2,10 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { SetContextLink } from '@apollo/client/link/context';
 import generated from './generated/possible-types.ts';
 
-/** The gateway; `?gateway=http://…` names another than the one of `npm start`. */
+/** The gateway: that of `npm start`, unless `?gateway=http://…` names another. */
 const GATEWAY = new URLSearchParams(location.search).get('gateway') ?? 'http://localhost:4000';
 
-/** A token of the sandbox. A real page gets one from its own server, which keeps the secret to itself. */
+/** Gets a token of the sandbox. A real page gets it from its own server, which keeps the secret to itself. */
 async function sandboxToken(): Promise<string> {
   const response = await fetch(`${GATEWAY}/oauth/token`, {
     method: 'POST',

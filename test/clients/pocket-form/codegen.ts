@@ -9,7 +9,7 @@ const config: CodegenConfig = {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config: {
-        // Without a name for the type of each member a switch over a union could not be exhaustive.
+        // A switch over a union can only be exhaustive if each member has `__typename`.
         nonOptionalTypename: true,
         enumsAsTypes: true,
         useTypeImports: true,
@@ -27,7 +27,7 @@ const config: CodegenConfig = {
         },
       },
     },
-    // Without it Apollo Client does not know which types a fragment on DomainError is about, and drops their fields.
+    // Without it Apollo Client does not know which types a fragment on DomainError matches, and drops their fields.
     'test/clients/pocket-form/generated/possible-types.ts': {
       plugins: ['fragment-matcher'],
       config: { useExplicitTyping: true },

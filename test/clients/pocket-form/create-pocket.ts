@@ -1,6 +1,6 @@
 import { graphql } from './generated/index.ts';
 
-/** Asks each refusal for what helps the person who fills in the form. */
+/** Selects the fields of each refusal that help the person who fills in the form. */
 export const CREATE_POCKET = graphql(`
   mutation CreatePocketByForm($input: CreatePocketInput!) {
     createPocket(input: $input) {

@@ -13,7 +13,7 @@ export const FIELDS = {
 } as const;
 export type FieldPath = keyof typeof FIELDS;
 
-/** What the form shows: the pocket, or what stands beside its fields and above its button. */
+/** What the form shows: the pocket, or messages beside its fields and above its button. */
 export interface Outcome {
   readonly pocketNumber?: string;
   readonly besideFields: Partial<Record<FieldPath, string>>;
@@ -21,8 +21,8 @@ export interface Outcome {
 }
 
 /**
- * Finds the place of each refusal. It handles every member of the union: one that the schema gets later does not
- * compile here until somebody has decided where it shows.
+ * Returns where each refusal is shown. It handles every member of the union: if the schema adds one, this does not
+ * compile until the new member has a place.
  */
 export function outcomeOf(result: CreatePocketResult): Outcome {
   switch (result.__typename) {

@@ -23,7 +23,7 @@ const EXAMPLE: Readonly<Record<Exclude<FieldPath, 'useCase'>, string>> = {
 function PocketForm() {
   const [createPocket, { loading }] = useMutation(CREATE_POCKET);
   const [outcome, setOutcome] = useState<Outcome>({ besideFields: {} });
-  // One key for each pocket that is wanted: pressing the button twice makes one, and a refusal leaves the key free.
+  // One key per pocket: pressing the button twice creates one pocket, and a refusal does not use up the key.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
 
   const submit = async (form: FormData) => {

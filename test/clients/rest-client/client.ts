@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { operations, paths } from './generated/paths.ts';
 
-/** The partner API as a stock generator and a stock client see it: what may be sent and read follows from types. */
+/** The partner API for a stock generator and a stock client: types define what can be sent and read. */
 export type PartnerClient = Client<paths>;
 
 export function partnerClient(baseUrl: string, token: string): PartnerClient {
@@ -14,7 +14,7 @@ type BodyOf<Name extends keyof operations> = operations[Name] extends {
   ? Body
   : never;
 type AnswerOf<Name extends keyof operations> = operations[Name]['responses'][keyof operations[Name]['responses']];
-/** What an operation may refuse. */
+/** Codes of an operation's refusals. */
 type CodeOf<Name extends keyof operations> =
   AnswerOf<Name> extends infer Answer
     ? Answer extends { content: { 'application/json': { errors: { code: infer Code }[] } } }
@@ -24,7 +24,7 @@ type CodeOf<Name extends keyof operations> =
 
 export type Picture = 'SELFIE' | 'FRONT' | 'BACK';
 
-/** Sends a picture as a form, and gives the token of its analysis. */
+/** Sends a picture as a form; returns the token of its analysis. */
 export async function sendPicture(client: PartnerClient, documentNumber: string, picture: Picture, image: Blob) {
   const { data } = await client.PUT('/document-analysis/{documentNumber}', {
     params: { path: { documentNumber }, header: { 'api-version': '1' } },
@@ -41,7 +41,7 @@ export async function sendPicture(client: PartnerClient, documentNumber: string,
   return data?.token;
 }
 
-/** Creates a pocket: its number, or what a person would be told who wanted it. */
+/** Creates a pocket; returns its number, or the message for the person who requested it. */
 export async function createPocket(
   client: PartnerClient,
   { accountNumber, key, ...body }: BodyOf<'createPocket'> & { readonly accountNumber: string; readonly key: string },
@@ -52,14 +52,14 @@ export async function createPocket(
   });
   if (data) return data.data.number;
   const [refusal] = error.errors;
-  return refusal ? (TOLD[refusal.code] ?? `Call us, and say ${refusal.code}.`) : 'Nothing is known.';
+  return refusal ? (MESSAGES[refusal.code] ?? `Call us, and say ${refusal.code}.`) : 'Nothing is known.';
 }
 
-const TOLD: Partial<Record<CodeOf<'createPocket'>, string>> = {
+const MESSAGES: Partial<Record<CodeOf<'createPocket'>, string>> = {
   MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT: 'This account has all its pockets.',
   INVALID_USER_BIRTHDATE_FOR_USE_CASE: 'This person has another age.',
   INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE: 'This person has another age.',
   INVALID_PARAMETER: 'Look at what you wrote.',
-  // @ts-expect-error a refusal of registerCustomer, which createPocket has not
+  // @ts-expect-error a refusal of registerCustomer that createPocket does not have
   EMAIL_ALREADY_IN_USE: 'Nobody is told this.',
 };

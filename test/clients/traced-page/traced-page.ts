@@ -1,5 +1,5 @@
-// A frontend as many are: Apollo Client that says who it is, under OpenTelemetry's tracer for browsers, which adds
-// `traceparent` to every call.
+// A typical frontend: Apollo Client that sends its name and version, with OpenTelemetry's tracer for browsers, which
+// adds `traceparent` to every call.
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { FetchInstrumentation } from '@opentelemetry/instrumentation-fetch';
@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** What came back: `__typename` of the mutation's result, and the number of its pocket three times. */
+/** What the page received: `__typename` of the mutation's result, and the number of its pocket three times. */
 interface Called {
   readonly outcome: string;
   readonly created: string;
@@ -89,7 +89,7 @@ function clientOf(gateway: string, authorization: string): ApolloClient {
   });
 }
 
-/** The first event that comes. */
+/** Waits for the first event; returns its entity's id. */
 function firstEvent(client: ApolloClient, after: string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     client.subscribe({ query: FOLLOW, variables: { after } }).subscribe({

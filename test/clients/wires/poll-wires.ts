@@ -20,7 +20,7 @@ interface Answer {
   };
 }
 
-/** Sends a document over a way that may be cut; undefined: there was no answer. */
+/** Sends a document over a connection that can be cut; returns undefined if there was no answer. */
 async function ask({ port, token }: Followed, query: string, variables: object, signal: AbortSignal) {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
@@ -35,7 +35,7 @@ async function ask({ port, token }: Followed, query: string, variables: object, 
   }
 }
 
-/** Goes round until it is stopped. */
+/** Repeats `turn` until it is stopped. */
 function over(turn: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
   const stop = new AbortController();
   const rounds = async () => {
@@ -48,7 +48,7 @@ function over(turn: (signal: AbortSignal) => Promise<void>): () => Promise<void>
   };
 }
 
-/** Those who ask again and again, and wait where there is nothing. */
+/** Clients that poll, and wait while there is no event. */
 export const pollWires: Record<string, Follow> = {
   'long polls'(from) {
     let { after } = from;
@@ -59,7 +59,7 @@ export const pollWires: Record<string, Follow> = {
     });
   },
 
-  // What was not acked is given again: it is handled once by its sequence.
+  // Events that were not acked are delivered again: their sequence makes sure that each is handled once.
   'nextEvents of a consumer'(from) {
     const handled = new Set<string>();
     const worker = { consumer: CONSUMER, worker: WORKER };

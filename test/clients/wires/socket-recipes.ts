@@ -8,10 +8,10 @@ interface Seen {
   readonly data?: { readonly webhookEvents?: SeenEvent | null } | null | undefined;
 }
 
-/** Subscribes from a place on, and gives what ends it. */
+/** Subscribes after a cursor; returns a function that ends the subscription. */
 export type Subscribe = (client: Client, after: string | undefined, next: (seen: Seen) => void) => () => void;
 
-/** How each client is used; all three stand on the same `resuming` client of graphql-ws. */
+/** How each client is used; all three are based on the same `resuming` client of graphql-ws. */
 export const socketRecipes: Record<string, Subscribe> = {
   'graphql-ws': (client, after, next) =>
     client.subscribe<NonNullable<Seen['data']>>(

@@ -24,7 +24,7 @@ function followBy(subscribe: Subscribe): Follow {
   };
 }
 
-/** Clients that stand on graphql-ws, and go on after the last event that they have seen. */
+/** Clients based on graphql-ws that continue after the last event that they have seen. */
 export const socketWires: Record<string, Follow> = Object.fromEntries(
   Object.entries(socketRecipes).map(([name, subscribe]) => [`${name} by WebSocket`, followBy(subscribe)]),
 );

@@ -9,15 +9,15 @@ interface Seen {
 
 const headersBy = (token: () => Promise<string>) => async () => ({ authorization: `Bearer ${await token()}` });
 
-/** A stream that says when to come again: by itself an EventSource takes three seconds. */
-function soonAgain({ url, status, redirected, headers, body }: Response) {
+/** Adds a reconnection time to a stream: the default of an EventSource is three seconds. */
+function reconnectingSoon({ url, status, redirected, headers, body }: Response) {
   const begin = (controller: TransformStreamDefaultController<Uint8Array>) => {
     controller.enqueue(new TextEncoder().encode('retry: 10\n\n'));
   };
   return { url, status, redirected, headers, body: body?.pipeThrough(new TransformStream({ start: begin })) ?? null };
 }
 
-/** Each goes on after the last event that it has seen. */
+/** Clients of streams that continue after the last event that they have seen. */
 export const streamWires: Record<string, Follow> = {
   'graphql-sse'({ port, after, token, next }) {
     const client = createClient({
@@ -26,7 +26,7 @@ export const streamWires: Record<string, Follow> = {
       retryAttempts: Infinity,
       retry: () => new Promise((resolve) => setTimeout(resolve, 10)),
     });
-    // It is sent as it is at each connect.
+    // Each reconnect sends its current variables.
     const request = { query: SUBSCRIPTION, variables: { after } };
     return client.subscribe<Seen>(request, {
       next: ({ data }) => {
@@ -43,7 +43,7 @@ export const streamWires: Record<string, Follow> = {
     const parameters = new URLSearchParams({ query: SUBSCRIPTION, variables: JSON.stringify({ after }) });
     const source = new EventSource(`http://127.0.0.1:${port}/graphql/stream?${parameters.toString()}`, {
       fetch: async (url, init) =>
-        soonAgain(await fetch(url, { ...init, headers: { ...init.headers, ...(await headersBy(token)()) } })),
+        reconnectingSoon(await fetch(url, { ...init, headers: { ...init.headers, ...(await headersBy(token)()) } })),
     });
     source.addEventListener('next', ({ data }) => {
       next((JSON.parse(String(data)) as { data: Seen }).data.webhookEvents);

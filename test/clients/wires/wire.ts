@@ -1,4 +1,4 @@
-/** An event as clients of all wires are shown it. */
+/** An event as clients of all wires receive it. */
 export interface SeenEvent {
   readonly cursor: string;
   readonly entityId: string;
@@ -9,7 +9,7 @@ export const SUBSCRIPTION = `subscription ($after: String) {
   webhookEvents(after: $after) { id cursor entityId sequence }
 }`;
 
-/** How a client is used: from a place on, over a port. Gives what ends it. */
+/** Starts a client on a port, after a cursor. Returns a function that ends it. */
 export type Follow = (from: Followed) => () => void | Promise<void>;
 
 export interface Followed {

@@ -26,6 +26,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -36,19 +43,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -78,6 +86,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -88,19 +103,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -159,6 +175,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -169,19 +190,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         put?: never;
@@ -217,6 +239,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -227,19 +256,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -254,7 +284,7 @@ export interface paths {
         /** The newest hundred pockets of a payment account, newest first. */
         get: operations["pocketsOfAccount"];
         put?: never;
-        /** Creates a pocket below a payment account. */
+        /** Creates a pocket under a payment account. */
         post: operations["createPocket"];
         delete?: never;
         options?: never;
@@ -298,6 +328,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -308,19 +343,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         put?: never;
@@ -352,6 +388,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -362,19 +405,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         delete?: never;
@@ -404,6 +448,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -414,19 +465,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         delete?: never;
@@ -455,6 +507,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -465,19 +522,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         put?: never;
@@ -513,6 +571,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -523,19 +588,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -565,6 +631,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -575,19 +648,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -636,7 +710,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Gives an addressing key up. */
+        /** Deletes an addressing key. */
         delete: {
             parameters: {
                 query?: never;
@@ -648,6 +722,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -658,19 +737,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         options?: never;
@@ -695,6 +775,10 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -705,19 +789,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         put?: never;
@@ -731,6 +816,12 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -741,19 +832,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         delete?: never;
@@ -787,6 +879,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -797,19 +896,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -839,6 +939,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -849,19 +956,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -891,6 +999,13 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
+                400: components["responses"]["400"];
+                401: components["responses"]["401"];
+                404: components["responses"]["404"];
+                413: components["responses"]["413"];
+                415: components["responses"]["415"];
+                429: components["responses"]["429"];
+                500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -901,19 +1016,20 @@ export interface paths {
                             errors: {
                                 /** @enum {string} */
                                 code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or member of the body that it is about. */
+                                /** @description The header, parameter or body member that the error concerns. */
                                 propertyName?: string;
                                 messages: string[];
-                                /** @description What helps to go on. */
+                                /** @description Data on how to proceed. */
                                 details?: {
                                     [key: string]: unknown;
                                 };
                             }[];
-                            /** @description Where the code is explained. */
+                            /** @description URL of a description of the code. */
                             reference: string;
                         };
                     };
                 };
+                503: components["responses"]["503"];
             };
         };
         trace?: never;
@@ -927,7 +1043,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a one-time code to an e-mail address or phone; `code` is there in sandbox mode only. */
+        /** Sends a one-time code to an e-mail address or phone; `code` is returned only in sandbox mode. */
         post: operations["createTotp"];
         delete?: never;
         options?: never;
@@ -979,7 +1095,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets money come into an account, in sandbox mode. */
+        /** Simulates an incoming payment to an account; in sandbox mode only. */
         post: operations["simulateCashIn"];
         delete?: never;
         options?: never;
@@ -1019,15 +1135,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1042,15 +1158,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "UNAUTHORIZED";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1065,15 +1181,38 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "FORBIDDEN";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description NOT_FOUND */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "NOT_FOUND";
+                        /** @description The header, parameter or body member that the error concerns. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description Data on how to proceed. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1088,15 +1227,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "PAYLOAD_TOO_LARGE";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1111,15 +1250,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "UNSUPPORTED_MEDIA_TYPE";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1134,15 +1273,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "TOO_MANY_REQUESTS";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1157,15 +1296,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "INTERNAL_SERVER_ERROR";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1180,15 +1319,15 @@ export interface components {
                     errors: {
                         /** @enum {string} */
                         code: "SERVICE_UNAVAILABLE";
-                        /** @description The header, parameter or member of the body that it is about. */
+                        /** @description The header, parameter or body member that the error concerns. */
                         propertyName?: string;
                         messages: string[];
-                        /** @description What helps to go on. */
+                        /** @description Data on how to proceed. */
                         details?: {
                             [key: string]: unknown;
                         };
                     }[];
-                    /** @description Where the code is explained. */
+                    /** @description URL of a description of the code. */
                     reference: string;
                 };
             };
@@ -1270,7 +1409,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description CUSTOMER_NOT_FOUND */
+            /** @description NOT_FOUND, CUSTOMER_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1279,16 +1418,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "CUSTOMER_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "CUSTOMER_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1373,7 +1512,7 @@ export interface operations {
                         zipcode?: string;
                         /** @description Street, 1 to 256 characters. */
                         addressLine: string;
-                        /** @description Number of the building, 1 to 10 characters; `S/N` where there is none. */
+                        /** @description Number of the building, 1 to 10 characters; `S/N` if there is none. */
                         buildingNumber: string;
                         /** @description Complement, such as a flat; at most 256 characters. */
                         complement?: string;
@@ -1435,6 +1574,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             /** @description CUSTOMER_AWAIT_EVALUATION, IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -1445,15 +1585,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "CUSTOMER_AWAIT_EVALUATION" | "IDEMPOTENCY_KEY_REUSED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1470,15 +1610,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "PHONE_ALREADY_IN_USE" | "EMAIL_ALREADY_IN_USE" | "INVALID_OCCUPATION" | "PHONE_COUNTRY_CODE_NOT_ALLOWED" | "DOCUMENT_ANALYSIS_NOT_APPROVED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1493,15 +1633,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "TOO_MANY_REQUESTS" | "TOO_MANY_LOOKUPS";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1549,7 +1689,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description DOCUMENT_ANALYSIS_NOT_FOUND */
+            /** @description NOT_FOUND, DOCUMENT_ANALYSIS_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1558,16 +1698,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "DOCUMENT_ANALYSIS_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "DOCUMENT_ANALYSIS_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1594,7 +1734,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
-                     * @description What the picture shows. SELFIE comes first: the others require an approved one for the same CPF.
+                     * @description What the picture shows. Submit a SELFIE first: the others require an approved one for the same CPF.
                      * @enum {string}
                      */
                     documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
@@ -1623,6 +1763,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -1686,7 +1827,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description ACCOUNT_NOT_FOUND */
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1695,16 +1836,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "ACCOUNT_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1767,7 +1908,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description ACCOUNT_NOT_FOUND */
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1776,16 +1917,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "ACCOUNT_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1871,7 +2012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Creates a pocket below a payment account. */
+            /** @description Creates a pocket under a payment account. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1945,7 +2086,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description ACCOUNT_NOT_FOUND */
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1954,16 +2095,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "ACCOUNT_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -1978,15 +2119,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "IDEMPOTENCY_KEY_REUSED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2003,15 +2144,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_ACCOUNT_STATUS" | "PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM" | "INVALID_USER_BIRTHDATE_FOR_USE_CASE" | "INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE" | "MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2112,7 +2253,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description POCKET_NOT_FOUND */
+            /** @description NOT_FOUND, POCKET_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2121,16 +2262,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "POCKET_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "POCKET_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2258,15 +2399,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "IDEMPOTENCY_KEY_REUSED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2283,15 +2424,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_ACCOUNT_STATUS" | "INVALID_ACCOUNT_HOLDER_STATUS" | "ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT" | "ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE" | "TARGET_ACCOUNT_DOES_NOT_EXIST" | "MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER" | "ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER" | "EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL" | "INVALID_USER_ID" | "PERMISSION_NOT_GRANTED" | "INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY" | "INVALID_TRANSACTIONAL_HASH";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2306,15 +2447,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "TOO_MANY_REQUESTS" | "TOO_MANY_LOOKUPS";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2358,7 +2499,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            /** @description ACCOUNT_NOT_FOUND */
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2367,16 +2508,16 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "ACCOUNT_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2424,7 +2565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sends a one-time code to an e-mail address or phone; `code` is there in sandbox mode only. */
+            /** @description Sends a one-time code to an e-mail address or phone; `code` is returned only in sandbox mode. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2451,15 +2592,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "TOO_MANY_REQUESTS" | "TOO_MANY_TOTP_CHALLENGES";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2482,7 +2623,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "hash": "what POST /totp gave",
+                 *       "hash": "the hash from POST /totp",
                  *       "code": "041207"
                  *     }
                  */
@@ -2522,15 +2663,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_TOTP_CODE" | "TOTP_EXPIRED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2545,15 +2686,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "TOO_MANY_REQUESTS" | "TOO_MANY_TOTP_TRIES";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2626,15 +2767,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_CURSOR";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2718,15 +2859,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_CURSOR";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2744,6 +2885,7 @@ export interface operations {
             header: {
                 "api-version": "1" | "1.0";
                 "x-correlation-id"?: string;
+                "idempotency-key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2776,7 +2918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Lets money come into an account, in sandbox mode. */
+            /** @description Simulates an incoming payment to an account; in sandbox mode only. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2807,15 +2949,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "ACCOUNT_NOT_FOUND";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2830,15 +2972,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "IDEMPOTENCY_KEY_REUSED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2855,15 +2997,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_ACCOUNT_STATUS";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2930,6 +3072,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -2940,15 +3083,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "IDEMPOTENCY_KEY_REUSED";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };
@@ -2963,15 +3106,15 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_ACCOUNT_HOLDER_STATUS";
-                            /** @description The header, parameter or member of the body that it is about. */
+                            /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
-                            /** @description What helps to go on. */
+                            /** @description Data on how to proceed. */
                             details?: {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description Where the code is explained. */
+                        /** @description URL of a description of the code. */
                         reference: string;
                     };
                 };

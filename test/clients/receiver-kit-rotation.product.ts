@@ -8,8 +8,8 @@ import { keysOf, rotateSigningKey, signaturesIn } from '../support/signing-keys.
 import { cashIns, createConfiguration } from '../support/webhooks.ts';
 
 const DAY_SECONDS = 86_400;
-/** As long as the kit believes keys without asking, in seconds. */
-const BELIEVED_SECONDS = 600;
+/** How long the kit trusts keys without a new fetch, in seconds. */
+const TRUSTED_SECONDS = 600;
 
 let gateway: Gateway;
 let receiver: Receiver;
@@ -43,7 +43,7 @@ function wait(seconds: number): void {
 const SIGNATURE = { reason: 'SIGNATURE' };
 
 test.each(['STANDARD', 'CLOUDEVENTS'])(
-  'the kit takes %s as the gateway signs them, by secret and by key, through a rotation',
+  'the kit accepts %s as the gateway signs them, by secret and by key, through a rotation',
   async (format) => {
     const { signingSecret, next } = await endpoint({ format, signatureSchemes: ['V1', 'V1A'] });
     const { signingKey, signingKeysUrl } = await keysOf(gateway);
@@ -69,22 +69,22 @@ test.each(['STANDARD', 'CLOUDEVENTS'])(
     const after = await next();
     for (const verifier of [bySecret, byPublished, byRotated]) await verify(verifier, after);
     await expect(byFormer.verify(after.headers, after.body)).rejects.toMatchObject(SIGNATURE);
-    // The library of the standard knows the machine's clock only.
+    // The standard's own library only uses the machine's clock.
     const named = Object.entries(before.headers).map(([name, value]) => [name, String(value)]);
     expect(() => new Webhook(signingSecret).verify(String(before.body), Object.fromEntries(named))).not.toThrow();
     await gateway.stop();
   },
 );
 
-test('the kit believes a key that was stolen and dropped for ten minutes at most, and others where none can be read', async () => {
+test('the kit trusts a withdrawn key for ten minutes, or longer while it cannot read the keys', async () => {
   const { next } = await endpoint({ signatureSchemes: ['V1A'] });
   const { signingKeysUrl } = await keysOf(gateway);
-  let isAway = false;
+  let isDown = false;
   const ask = (...given: Parameters<typeof fetch>) => {
-    if (isAway) throw new Error('The network is away.');
+    if (isDown) throw new Error('The network is away.');
     return fetch(...given);
   };
-  // As if its thief signed anew each time.
+  // As if a thief signed again each time.
   const options = {
     publicKeys: publishedKeys(signingKeysUrl, { now, fetch: ask }),
     toleranceSeconds: DAY_SECONDS,
@@ -94,11 +94,11 @@ test('the kit believes a key that was stolen and dropped for ten minutes at most
   const { headers, body } = await next();
   await verifier.verify(headers, body);
   await rotateSigningKey(gateway, { compromised: true });
-  wait(BELIEVED_SECONDS);
-  isAway = true;
+  wait(TRUSTED_SECONDS);
+  isDown = true;
   await verifier.verify(headers, body);
-  isAway = false;
-  wait(BELIEVED_SECONDS);
+  isDown = false;
+  wait(TRUSTED_SECONDS);
   await expect(verifier.verify(headers, body)).rejects.toMatchObject(SIGNATURE);
   const later = await next();
   await verifier.verify(later.headers, later.body);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** A delivery that is signed as Standard Webhooks say, by secrets and by key pairs. */
+/** Returns a delivery that is signed as in Standard Webhooks, by secrets and by key pairs. */
 function delivery(secrets: readonly string[], pairs: readonly ReturnType<typeof keyPair>[] = []) {
   const [id, body] = [randomUUID(), '{"name":"É"}'];
   const timestamp = String(Math.floor(Date.now() / 1_000));
@@ -49,18 +49,18 @@ function keyPair() {
 const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('the verifier', () => {
-  test('follows a change of the secret, and of published keys without being told', async () => {
-    const [former, next] = [secret(), secret()];
-    const { headers, body } = delivery([next, former]);
-    for (const one of [former, next]) await new WebhookVerifier({ secrets: [one] }).verify(headers, body);
+  test('follows a new secret that it is given, and new published keys by itself', async () => {
+    const [previous, next] = [secret(), secret()];
+    const { headers, body } = delivery([next, previous]);
+    for (const one of [previous, next]) await new WebhookVerifier({ secrets: [one] }).verify(headers, body);
     const [first, second, third] = [keyPair(), keyPair(), keyPair()];
     let published = [second, first];
-    let asked = 0;
+    let fetches = 0;
     let now = Date.now();
     const publicKeys = publishedKeys('https://gateway.example/keys', {
       now: () => now,
       fetch: () => {
-        asked += 1;
+        fetches += 1;
         return Promise.resolve(Response.json({ keys: published.map(({ jwk }) => jwk) }));
       },
     });
@@ -71,13 +71,13 @@ describe('the verifier', () => {
     };
     await verify([first]);
     await verify([second, first]);
-    expect(asked).toBe(1);
+    expect(fetches).toBe(1);
     published = [third, second, first];
     await expect(verify([third])).rejects.toMatchObject({ reason: 'SIGNATURE' });
     now += 60_000;
     await verify([third]);
     await expect(verify([keyPair()])).rejects.toMatchObject({ reason: 'SIGNATURE' });
-    expect(asked).toBe(2);
+    expect(fetches).toBe(2);
     const { headers: own, body: text } = delivery([], [first]);
     await new WebhookVerifier({ publicKeys: keysOf(['whpk_none', first.shown]) }).verify(own, text);
   });
@@ -99,7 +99,7 @@ async function allEvents(): Promise<ChainedEvent[]> {
 }
 
 describe('checkpoints', () => {
-  test('name the one whose event was changed, offline', async () => {
+  test('identify the one whose events were changed, offline', async () => {
     const checkpoints = await checkpointsAfter(await checkpointsAfter([]));
     expect(checkpoints.length).toBeGreaterThanOrEqual(2);
     const { viewer } = await gateway.data({ query: '{ viewer { signingKeysUrl } }' });
@@ -114,9 +114,10 @@ describe('checkpoints', () => {
     expect(await verdicts(checkpoints, changed)).toEqual(right.with(1, 'EVENTS_CHANGED'));
     expect(await verdicts(checkpoints, events.toSpliced(at, 1))).toEqual(right.with(1, 'EVENTS_MISSING'));
     expect(await verdicts(checkpoints, swapped(events, at))).toEqual(right.with(1, 'EVENTS_CHANGED'));
+    expect(await verdicts(checkpoints, [...events, ...events.slice(0, at + 1)])).toEqual(right);
     const twin = events.slice(at, at + 1).map((event) => ({ ...event, id: randomUUID() }));
     expect(await verdicts(checkpoints, events.toSpliced(at, 0, ...twin))).toEqual(right.with(1, 'EVENTS_MISSING'));
-    // Whoever can write to the database, and has no key: the gateway itself gives what is told here.
+    // An attacker who can write to the database, but has no key: the gateway itself returns the changed events.
     const place = `partner_id = 'ACME_PAY' and partner_position = ${at + 1}`;
     await sql(gateway, `update event set body = replace(body, '"10.50"', '"90.50"') where ${place}`);
     expect(await allEvents()).not.toEqual(events);
@@ -134,7 +135,7 @@ describe('checkpoints', () => {
   });
 });
 
-/** With the bodies of two neighbours in each other's place. */
+/** Swaps the bodies of two neighbours. */
 function swapped(events: readonly ChainedEvent[], at: number): ChainedEvent[] {
   const [one, other] = [events[at]?.body ?? '', events[at + 1]?.body ?? ''];
   return events.map((event, nth) =>
@@ -142,12 +143,12 @@ function swapped(events: readonly ChainedEvent[], at: number): ChainedEvent[] {
   );
 }
 
-/** Has another checkpoint closed, over payments that come in. */
-async function checkpointsAfter(former: readonly Checkpoint[]): Promise<readonly Checkpoint[]> {
-  if (former.length > 0) await cashIns(gateway, 3);
+/** Waits until another checkpoint is closed over new payments; returns all checkpoints. */
+async function checkpointsAfter(previous: readonly Checkpoint[]): Promise<readonly Checkpoint[]> {
+  if (previous.length > 0) await cashIns(gateway, 3);
   const count = await eventually(async () => {
     const { length } = await allEvents();
-    return length >= 6 * (former.length + 1) && length;
+    return length >= 6 * (previous.length + 1) && length;
   });
   await eventually(async () => {
     const chained = await sql(gateway, `select from event_chain where to_position >= ? and partner_id = 'ACME_PAY'`, [
@@ -158,6 +159,6 @@ async function checkpointsAfter(former: readonly Checkpoint[]): Promise<readonly
   gateway.clock.advance(MINUTE_SECONDS);
   return eventually(async () => {
     const { nodes } = (await gateway.data({ query: CHECKPOINTS })).eventCheckpoints;
-    return nodes.length > former.length && nodes;
+    return nodes.length > previous.length && nodes;
   });
 }
