@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Money that came into payment accounts. */
+/** Money that payment accounts have received. */
 export class Migration20261121100000_cash_ins extends Migration {
   override up(): void {
     this.addSql(`create table cash_in (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Changes of messages in their order, for those who watch deliveries live. */
+/** Changes of messages in their order, for subscribers to deliveries. */
 export class Migration20261121130000_message_changes extends Migration {
   override up(): void {
     this.addSql(`create table message_change (

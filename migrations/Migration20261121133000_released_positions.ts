@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How far it was told that a breaker which has closed holds messages no longer. */
+/** Up to which position a closed breaker has reported that it no longer holds messages. */
 export class Migration20261121133000_released_positions extends Migration {
   override up(): void {
     this.addSql(`alter table webhook_breaker add column released_position bigint null`);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How many live sockets each partner has at each process. */
+/** Number of live sockets of each partner at each process. */
 export class Migration20261121134000_socket_counts extends Migration {
   override up(): void {
     this.addSql(`create table socket_count (

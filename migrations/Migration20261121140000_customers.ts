@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Pictures under analysis, customers, their registrations and records, and by what each of them can be reached. */
+/** Pictures under analysis, customers, their registrations and records, and the contacts of each. */
 export class Migration20261121140000_customers extends Migration {
   override up(): void {
     this.addSql(`create table document_analysis (
@@ -143,7 +143,7 @@ export class Migration20261121140000_customers extends Migration {
     this.addSql(
       `alter table customer_contact add constraint customer_contact_customer_id_foreign foreign key (customer_id) references customer (id)`,
     );
-    // Sandboxes have events of registrations that were never stored; nothing analyses those.
+    // Sandboxes have events of registrations that were never stored; those are not analysed.
     this.addSql(`insert into customer_registration (id, partner_id, document_number, status, reasons, correlation_id,
         received_at, decided_at)
       select received.subject_id, received.partner_id, received.entity_id,

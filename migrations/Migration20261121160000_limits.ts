@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What partners have left of their limits. Buckets are not logged: they are written with every few operations, and a
- * crash may fill them again. Budgets of refused look-ups take hours to come back, so they are.
+ * What partners have left of their limits. Buckets are unlogged: they are written every few operations, and a crash may
+ * refill them. Budgets of refused look-ups take hours to refill, so they are logged.
  */
 export class Migration20261121160000_limits extends Migration {
   override up(): void {

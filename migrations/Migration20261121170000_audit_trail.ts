@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Who did which mutation, and how it ended. */
+/** Who sent which mutation, and how it ended. */
 export class Migration20261121170000_audit_trail extends Migration {
   override up(): void {
     this.addSql(`create table audit_entry (

@@ -3,12 +3,12 @@ import { Migration } from '@mikro-orm/migrations';
 const ROLE = 'gateway_tenant';
 
 /**
- * Nobody while no partner is set: once it was set in a session, it reads as an empty text afterwards. Where a statement
- * says itself whose rows it wants, the planner compares the two once and needs to look at no row.
+ * Null while no partner is set: after it was set in a session, it reads as an empty text. If a statement itself names
+ * its partner, the planner compares the two once and does not check each row.
  */
 const PARTNER = `nullif(current_setting('gateway.partner', true), '')`;
 
-/** What requests do with the tables whose rows say whose they are; their role may do no more. */
+/** What requests do with tables whose rows name their partner; their role has no other rights. */
 const GRANTS_ON_PARTNERS: Readonly<Record<string, string>> = {
   account_program: 'select',
   audit_entry: '',
@@ -40,7 +40,7 @@ interface Wall {
   readonly belongs: string;
 }
 
-/** Tables whose policy is another: most of them are a partner's by what they are part of. */
+/** Tables with another policy: most of them belong to a partner through a parent row. */
 const OTHERS: Readonly<Record<string, Wall>> = {
   call_tally: {
     grants: 'select',
@@ -52,11 +52,11 @@ const OTHERS: Readonly<Record<string, Wall>> = {
       where registration.id = customer_record.registration_id) = ${PARTNER}`,
   },
   partner: { grants: '', belongs: `id = ${PARTNER}` },
-  // Pages of pockets are read by account: the setting is looked up once, and not for each row.
+  // Pages of pockets are read by account: a subquery reads the setting once, and not for each row.
   pocket: { grants: 'select, insert', belongs: `partner_id = (select ${PARTNER})` },
   webhook_attempt: {
     grants: 'select',
-    // A comparison, no "in": that might be answered by reading all messages of the partner.
+    // A comparison instead of "in", which might read all messages of the partner.
     belongs: `(select message.partner_id from webhook_message as message
       where message.id = webhook_attempt.message_id) = ${PARTNER}`,
   },
@@ -66,7 +66,7 @@ const OTHERS: Readonly<Record<string, Wall>> = {
   },
 };
 
-/** What is nobody's: banks, and how far the logs have come. */
+/** Tables that belong to no partner: banks, and the heads of the logs. */
 const GRANTS_ON_SHARED: Readonly<Record<string, string>> = {
   bank: 'select',
   event_head: 'select',
@@ -74,8 +74,8 @@ const GRANTS_ON_SHARED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The second wall between partners: requests are run as a role that sees and writes rows of the partner alone that it is
- * run for. The owner of the tables, who migrates and works for all, is not held by it.
+ * The second line of defence between partners: requests run as a role that sees and writes only rows of their partner.
+ * The owner of the tables, which migrates and works for all partners, is exempt.
  */
 export class Migration20261121180000_row_level_security extends Migration {
   override up(): void {
@@ -85,7 +85,7 @@ export class Migration20261121180000_row_level_security extends Migration {
       this.wall(table, { grants, belongs: `partner_id = ${PARTNER}` });
     for (const [table, wall] of Object.entries(OTHERS)) this.wall(table, wall);
     this.addSql(`grant usage on sequence outbox_id_seq to ${ROLE}`);
-    // Keys are unique over all institutions and partners: who registers one is told whose it is, and of no other.
+    // Keys are unique across institutions and partners: registering one reveals its owner, and no other.
     this.addSql(`create function find_key_owner(wanted_type text, wanted_value text)
       returns table (ispb text, document text, account_id uuid)
       language sql stable security definer rows 1
@@ -97,7 +97,7 @@ export class Migration20261121180000_row_level_security extends Migration {
     this.addSql(`grant execute on function find_key_owner(text, text) to ${ROLE}`);
   }
 
-  /** The role stays: other databases of the cluster may use it. */
+  /** Keeps the role: other databases of the cluster may use it. */
   override down(): void {
     this.addSql('drop function find_key_owner(text, text)');
     this.addSql(`revoke all on sequence outbox_id_seq from ${ROLE}`);
@@ -121,8 +121,8 @@ export class Migration20261121180000_row_level_security extends Migration {
 }
 
 /**
- * Makes the role, which all databases of a cluster share, or takes the one that is there. Migrations of other databases
- * may be doing the same.
+ * Creates the role, which all databases of a cluster share, unless it exists. Migrations of other databases may do so
+ * at the same time.
  */
 const MAKE_ROLE = `do $$
 declare

@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   webhook_message_state: ['SUCCESS', 'FAILED', 'HOLD'],
 };
 
-/** The type of each column that has one of these. */
+/** The enum type of each column that has one. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cash_in: { rail: 'cash_in_rail' },
   customer: { status: 'customer_status' },
@@ -109,7 +109,7 @@ const CHECKS: readonly { readonly table: string; readonly name: string; readonly
   },
 ];
 
-/** Indexes over the messages of some states, by what their names say. */
+/** Indexes on messages in some states, with these states. */
 const INDEXES: Readonly<Record<string, string>> = {
   webhook_message_failed_index: `'FAILED', 'RETRYING'`,
   webhook_message_waiting_index: `'WAITING', 'RETRYING', 'RESENDING'`,
@@ -118,8 +118,8 @@ const INDEXES: Readonly<Record<string, string>> = {
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
 /**
- * What is one of a few words becomes an enum of PostgreSQL. A check says the same, but it is read from its stored text
- * anew by each insert, word for word: that was a fifth of what creating a pocket costs the database. A word now takes four
+ * Turns columns with a few possible words into PostgreSQL enums. A check does the same, but each insert reads it from
+ * its stored text, word by word: that was a fifth of the database's cost of creating a pocket. A word now takes four
  * bytes in rows and indexes.
  */
 export class Migration20261122020000_native_enums extends Migration {
@@ -141,7 +141,7 @@ export class Migration20261122020000_native_enums extends Migration {
     for (const type of Object.keys(TYPES)) this.addSql(`drop type ${type}`);
   }
 
-  /** Changes each table once, without what depends on the types of its columns. */
+  /** Changes each table once, without the objects that depend on the types of its columns. */
   private convert(
     keyType: string,
     change: (table: string, columns: Readonly<Record<string, string>>) => string[],

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Claims of deliveries are rows of their own, where they were written into each message; and the queue tells how a
- * message stands in the archive, which is no longer looked up for each call. What the former release has claimed has its
- * due time at the end of that claim, and comes due by itself.
+ * Claims of deliveries become separate rows instead of a column of each delivery; and the queue stores the archived
+ * state of a message, which is no longer looked up for each call. Deliveries claimed by the previous release have their
+ * due time at the end of that claim, so they come due by themselves.
  */
 export class Migration20261122090000_webhook_leases extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Entries are looked for by partner, and by that index: the one by time alone was written with each and never read. */
+/** Entries are looked up by partner, with that index: the one on time was written for each entry and never read. */
 export class Migration20261122091000_audit_index extends Migration {
   override up(): void {
     this.addSql('drop index audit_entry_at_index');

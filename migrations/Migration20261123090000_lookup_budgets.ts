@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Budgets of look-ups are told apart by what is looked up and for whom, and hold reservations. What was charged until
- * now is forgotten: the figures had another meaning. A partner may have a size of its own.
+ * Budgets of look-ups are separate for each kind and each person, and hold reservations. Existing charges are dropped,
+ * as the figures had another meaning. A partner can have its own size.
  */
 export class Migration20261123090000_lookup_budgets extends Migration {
   override up(): void {
@@ -37,7 +37,7 @@ export class Migration20261123090000_lookup_budgets extends Migration {
     this.wall();
   }
 
-  /** As all tables with rows of partners: the role that works for them gets no right on it at all. */
+  /** Protects it like all tables with partners' rows; the role of requests gets no rights on it at all. */
   private wall(): void {
     const own = `partner_id = nullif(current_setting('gateway.partner', true), '')`;
     this.addSql('alter table lookup_budget enable row level security');

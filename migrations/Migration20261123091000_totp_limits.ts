@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Challenges that have ended are kept, since they count for a day, and tell when the last wrong code came. */
+/** Keeps ended challenges, since they count for a day, and notes when the last wrong code came. */
 export class Migration20261123091000_totp_limits extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What is counted or measured is never negative. */
+/** Counts and measurements are never negative. */
 const CHECKS: Readonly<Record<string, readonly [name: string, expression: string]>> = {
   event: ['event_is_captured_once_it_occurred', 'captured_at >= occurred_at'],
   webhook_delivery: ['webhook_delivery_elapsed_is_not_negative', 'elapsed_capture_us >= 0'],
@@ -13,7 +13,7 @@ const CHECKS: Readonly<Record<string, readonly [name: string, expression: string
   call_tally: ['call_tally_is_a_count', 'bucket >= 0 and calls >= 0'],
 };
 
-/** Durations that were measured by two clocks came out negative; nobody knows by how much, and most were close to 0. */
+/** Durations that were measured by two clocks could be negative, by an unknown amount; most were close to 0. */
 const MENDED: Readonly<Record<string, string>> = {
   webhook_message: 'elapsed_event_capture_us',
   webhook_attempt: 'elapsed_http_call_us',
@@ -21,9 +21,9 @@ const MENDED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The time from an event to its capture is measured by the database's clock alone: the clock of the process that
- * recorded it is not that of the process that captured it. Events that are captured already were recorded at a time that
- * nobody needs any more; a constant in its place spares rewriting the log.
+ * The time from an event to its capture is measured only by the database's clock: events are recorded and captured by
+ * different processes with different clocks. The time of recording of captured events is no longer needed; a constant
+ * in its place avoids rewriting the log.
  */
 export class Migration20261123100000_measured_durations extends Migration {
   override up(): void {

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Events are numbered in one transaction and their messages are queued in another, which has its place in this table.
- * The release before does both at once and leaves nothing to do here.
+ * Events are numbered in one transaction and their messages are queued in another, which keeps its position in this
+ * table. The previous release does both in one transaction and leaves nothing to do here.
  */
 export class Migration20261123110000_event_capture extends Migration {
   override up(): void {
@@ -22,7 +22,7 @@ export class Migration20261123110000_event_capture extends Migration {
     );
   }
 
-  /** What waits is captured here: the release before takes it for done. */
+  /** Captures what is pending: the previous release takes it for done. */
   override down(): void {
     const randomId = `overlay(gen_random_uuid()::text placing hex_time.prefix from 1 for 15)::uuid`;
     this

@@ -6,7 +6,7 @@ const WORK = [
   ['webhook_reprocessing', 'webhook_reprocessing_running_index', 'created_at', 'finished_at is null'],
 ] as const;
 
-/** Work in the background is found by its partner first: partners take turns. */
+/** Background work is looked up by partner first: partners take turns. */
 export class Migration20261123120000_turns_of_partners extends Migration {
   override up(): void {
     for (const [table, index, column, condition] of WORK) {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Months go in steps, a day apart. When it is rolled back, months that were detached stay as tables of their own. */
+/** Months are retired in steps, a day apart. After a rollback, detached months remain as separate tables. */
 export class Migration20261124090000_retiring_months extends Migration {
   override up(): void {
     this.addSql(

@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 const PARTNER = `nullif(current_setting('gateway.partner', true), '')`;
 
 /**
- * Entries are written in the transaction of what they tell of, by whoever does it, and get their place in a chain of hashes
- * afterwards. Requests may add entries; they may neither see, change nor delete any.
+ * Entries are written in the transaction that they describe, by the process that runs it, and join a chain of hashes
+ * afterwards. Requests can add entries, but not read, change or delete any.
  */
 export class Migration20261124100000_audit_chain extends Migration {
   override up(): void {
@@ -24,7 +24,7 @@ export class Migration20261124100000_audit_chain extends Migration {
     this.addSql('grant insert on audit_outbox to gateway_tenant');
   }
 
-  /** Entries stay, in the order of their ids; places and hashes go. */
+  /** Keeps entries, in the order of their ids; positions and hashes are dropped. */
   override down(): void {
     this.addSql(`insert into audit_entry (id, at, partner_id, client, mutation, result, correlation_id)
       select id, at, partner_id, client, mutation, result, correlation_id from audit_outbox`);

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261124100000_suspended_partners extends Migration {
   override up(): void {
     this.addSql('alter table partner add column suspended_at timestamptz(3) null');
-    // Asked for each second, by every process.
+    // Read every second, by every process.
     this.addSql('create index partner_suspended_index on partner (id) where suspended_at is not null');
   }
 

@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The parent of months that is meant: a table of the functions' owner, whatever else has its name. */
+/** Finds the parent of months: a table of the functions' owner, whatever other objects have its name. */
 const FIND_PARENT = `select pg_class.oid::regclass into strict parent from pg_class
   where relname = parent_name and relkind = 'p' and pg_has_role(current_user, relowner, 'usage')
     and relnamespace = schema_name::regnamespace`;
 
 /**
- * Months are made and retired with the rights of the tables' owner, by whoever may call these functions: the login of a
- * worker owns nothing, and can do no more to the schema than this. They touch months only, and drop none that is not
- * detached.
+ * Months are created and retired with the rights of the tables' owner, by any login that may call these functions: that
+ * of a worker owns nothing, and cannot change the schema otherwise. They affect only months, and drop only detached
+ * ones.
  */
 export class Migration20261125120000_months_of_the_owner extends Migration {
   override up(): void {

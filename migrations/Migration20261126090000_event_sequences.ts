@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Each event gets its place among those of its partner, and the highest instant of those up to it; what is stored is
+ * Each event gets its position among those of its partner, and the latest instant of those up to it; stored events are
  * numbered in the order of the log.
  */
 export class Migration20261126090000_event_sequences extends Migration {
@@ -27,7 +27,7 @@ export class Migration20261126090000_event_sequences extends Migration {
       add constraint event_partner_position_is_positive check (epoch > 0 and partner_position > 0)`);
   }
 
-  /** Places are lost: who goes forward again numbers what is stored then from 1. */
+  /** Positions are lost: migrating forward again numbers the events stored then from 1. */
   override down(): void {
     this.addSql('alter table event drop column epoch, drop column partner_position, drop column reached_at');
     this.addSql('drop table partner_event_head');
@@ -35,8 +35,8 @@ export class Migration20261126090000_event_sequences extends Migration {
   }
 
   /**
-   * A change of types writes each row once, in place of the former table, and makes each index anew; an update would
-   * leave the log twice as large. What such a change is worked out from may look elsewhere in a function only.
+   * A type change writes each row once, replaces the table, and rebuilds each index; an update would leave the log
+   * twice as large. The expression of such a change can read other tables only in a function.
    */
   private numberStored(): void {
     this.addSql(`create temporary table event_place on commit drop as

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What calls to a provider need: credentials of partners, and what all processes know of the provider together. */
+/** What calls to a provider need: credentials of partners, and the state of the provider, which all processes share. */
 export class Migration20261126090000_provider_calls extends Migration {
   override up(): void {
     this.addSql(`create table provider_partner (
@@ -15,7 +15,7 @@ export class Migration20261126090000_provider_calls extends Migration {
       constraint provider_partner_signing_is_whole check ((public_key is null) = (signing_secret is null)),
       constraint provider_partner_pocket_limit_is_positive check (pocket_limit > 0)
     )`);
-    // No grant: a request of a partner never reads credentials.
+    // No grant: requests of partners never read credentials.
     this.addSql('alter table provider_partner enable row level security');
     const own = `partner_id = nullif(current_setting('gateway.partner', true), '')`;
     this.addSql(

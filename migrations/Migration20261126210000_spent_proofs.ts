@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * DPoP proofs that were taken. Each request with one adds a row that lives for minutes, so they are not logged: no commit
- * waits for the disk, and after a crash of the database a proof could be used again that is not five minutes old.
+ * Used DPoP proofs. Each request with one adds a row that lives for minutes, so the table is unlogged: no commit waits
+ * for the disk, but after a crash of the database, a proof could be used again until it is five minutes old.
  */
 export class Migration20261126210000_spent_proofs extends Migration {
   override up(): void {

@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What a key made is told of for seven days from then, however long it is replayed. The release before says no instant: to
- * it a key succeeds when its row is written.
+ * The outcome of a key is available for seven days after its success, however long it is replayed. The previous release
+ * writes no instant: its keys succeed when their rows are written.
  */
 export class Migration20261127090000_kept_outcomes extends Migration {
   override up(): void {
     this.addSql('alter table idempotency_key add column succeeded_at timestamptz(3) not null default now()');
-    // Until now keys stood for 360 seconds.
+    // Until now, keys were valid for 360 seconds.
     this.addSql(`update idempotency_key set succeeded_at = expires_at - interval '360 seconds'`);
     this.addSql('create index idempotency_key_succeeded_at_index on idempotency_key (succeeded_at)');
     this.addSql('drop index idempotency_key_expires_at_index');

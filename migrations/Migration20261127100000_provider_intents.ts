@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Mutations that were sent to a provider, from before the call until a week after their outcome. */
+/** Mutations at a provider, from before the call until a week after their outcome. */
 export class Migration20261127100000_provider_intents extends Migration {
   override up(): void {
     this.addSql(`create type intent_state as enum ('RUNNING', 'SUCCEEDED', 'REFUSED', 'NOT_EXECUTED', 'UNKNOWN')`);

@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Takes over an account that a provider keeps, with its bank, its holder and a program, as far as they are not there. It is
- * the owner's: no request of a partner opens accounts otherwise, and a partner has its own imported only. Two imports of
- * one account wait for each other and agree. How many pockets it may have is what the operator said of the partner, and 0
- * without that: the provider does not tell, and keeps to its own. A holder has an account, so its registration was approved
- * unless it is known to stand otherwise.
+ * Imports an account that a provider keeps, with its bank, its holder and a program, unless they exist. The function is
+ * the owner's: requests cannot open accounts otherwise, and import only those of their own partner. Two imports of one
+ * account wait for each other and agree. The limit of pockets is what the operator has set for the partner, else 0: the
+ * provider does not report it, and applies its own. As a holder has an account, its registration counts as approved
+ * unless its status is known.
  */
 export class Migration20261127110000_imported_accounts extends Migration {
   override up(): void {

@@ -1,8 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Forgets what was known of a key that the provider has just registered for somebody else: it was given up there since.
- * Whose row that is nobody is told. It is the owner's function, for an intent whose key is not stored yet.
+ * Deletes the stored row of a key that the provider has just registered for another owner: it was released there
+ * meanwhile. The caller does not learn whose row it was. It is the owner's function, for an intent whose key is not
+ * stored yet.
  */
 export class Migration20261127111000_released_pix_keys extends Migration {
   override up(): void {

@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 const [NAME, CONTEXT] = ['add column raw_name text', 'add column raw_context text'];
 
 /**
- * Events whose name or context the gateway does not know are OTHER, with what they are called beside it. Columns are empty
- * for all others, so that nothing that is stored is written anew.
+ * Events whose name or context the gateway does not know are OTHER, and keep their own in new columns. These are null
+ * for all others, so that no stored row is rewritten.
  */
 export class Migration20261127120000_raw_event_names extends Migration {
   override up(): void {
@@ -22,7 +22,7 @@ export class Migration20261127120000_raw_event_names extends Migration {
       add primary key (configuration_id, day, progress, raw_name)`);
   }
 
-  /** PostgreSQL takes no value of an enum away: older releases know nothing of what is named OTHER. */
+  /** Keeps OTHER, as PostgreSQL cannot remove a value of an enum: previous releases do not know such rows. */
   override down(): void {
     this.addSql(`create temporary table former_tally on commit drop as
       select configuration_id, day, progress, partner_id, event_name, sum(messages)::int as messages

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Events that a provider has told of or that were raised here in its stead, for as long as one may be told again. */
+/** Events that a provider has sent or that were raised here in its place, for as long as one may be sent again. */
 export class Migration20261127120500_provider_events extends Migration {
   override up(): void {
     this.addSql(`create table provider_event (

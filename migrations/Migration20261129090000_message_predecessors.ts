@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Each message knows the sequence of its configuration's message before. Of those that are there it is not known; what
- * each configuration has come to is, so that the next one names it.
+ * Each message stores the sequence of the previous message of its configuration. It is unknown for existing messages;
+ * the last sequence of each configuration is stored, so that its next message can name it.
  */
 export class Migration20261129090000_message_predecessors extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Cursors are sealed by keys of their own. Those that were given before stay good for as long as they are of use. */
+/** Cursors are encrypted with their own keys. Those issued before remain valid for 30 days. */
 export class Migration20261129100000_cursor_keys extends Migration {
   override up(): void {
     this.addSql(`create table cursor_key (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When the provider last said what is stored of it, and what its answers to reads may change in the name of a partner. */
+/** When the provider last reported stored data, and what its answers to reads may change on behalf of a partner. */
 export class Migration20261202100000_provider_readings extends Migration {
   override up(): void {
     this.addSql(`create table provider_reading (
@@ -15,7 +15,7 @@ export class Migration20261202100000_provider_readings extends Migration {
     );
     this.addSql('grant select, insert, update on provider_reading to gateway_tenant');
     this.addSql('grant update (label, status, reason) on pocket to gateway_tenant');
-    // What a decision changes of a customer, whether an event or a read tells of it.
+    // What a decision changes of a customer, whether an event or a read reports it.
     this.addSql(`grant update (${REGISTRATION}) on customer_registration to gateway_tenant`);
     this.addSql('grant update (registration_status, name) on holder to gateway_tenant');
     this.addSql('grant delete on customer_contact to gateway_tenant');
@@ -33,7 +33,7 @@ export class Migration20261202100000_provider_readings extends Migration {
 }
 
 const REGISTRATION = 'status, decided_at, reasons, due_at';
-/** What a provider shows of a person. */
+/** What a provider reports about a person. */
 const RECORD = [
   ...['register_name', 'social_name', 'birth_date', 'phone_country_code', 'phone_number', 'phone_e164', 'email'],
   ...['zip_code', 'address_line', 'building_number', 'complement', 'neighborhood', 'city', 'state', 'country'],

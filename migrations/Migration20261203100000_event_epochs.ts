@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Each epoch of the log knows where it began, and the head of the log in which database it was moved last. That is found
- * out at the next move: a copy of this database has been moved nowhere yet.
+ * Each epoch of the log stores where it began, and the head of the log which database moved it last. That is determined
+ * at the next move: a copy of this database has not moved it yet.
  */
 export class Migration20261203100000_event_epochs extends Migration {
   override up(): void {

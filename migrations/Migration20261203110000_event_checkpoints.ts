@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const OWN = `partner_id = nullif(current_setting('gateway.partner', true), '')`;
 
-/** Each partner has keys that sign for it, and signed checkpoints of its events: those that are stored are chained too. */
+/** Each partner has keys that sign for it, and signed checkpoints of its events, including those stored before. */
 export class Migration20261203110000_event_checkpoints extends Migration {
   override up(): void {
     this.addSql(`create table signing_key (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A reprocessing is of what a filter finds, or of a configuration's messages between two positions of the partner. */
+/** A reprocessing applies to what a filter finds, or to a configuration's messages between two partner positions. */
 export class Migration20261203120000_range_reprocessing extends Migration {
   override up(): void {
     this.addSql(`alter table webhook_reprocessing alter start_date drop not null, alter end_date drop not null,
@@ -11,7 +11,7 @@ export class Migration20261203120000_range_reprocessing extends Migration {
       )`);
   }
 
-  /** Those of a range are forgotten. */
+  /** Reprocessings of a range are deleted. */
   override down(): void {
     this.addSql('delete from webhook_reprocessing where configuration_id is not null');
     this.addSql(`alter table webhook_reprocessing drop constraint webhook_reprocessing_has_days_or_a_range,

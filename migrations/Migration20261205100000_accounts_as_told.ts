@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * An account of a provider is taken over as it is there, each time anew: with when it and its holder began, and the
- * holder's name. Where the provider tells of no holder the one that is known stays. Of a holder whose document alone is
- * told the name is that of the customer, if the partner has registered it, and empty otherwise.
+ * Imports an account of a provider as it is there, at each import again: with the creation times of it and its holder,
+ * and the holder's name. If the provider reports no holder, the known one is kept. If it reports only the holder's
+ * document, the name is that of the customer if the partner has registered one, and empty otherwise.
  */
 export class Migration20261205100000_accounts_as_told extends Migration {
   override up(): void {

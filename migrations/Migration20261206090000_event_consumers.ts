@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const OWN = `partner_id = nullif(current_setting('gateway.partner', true), '')`;
 
-/** Partners have named consumers of their events. A partner learns where its own events end. */
+/** Partners have named consumers of their events, and can read where their own events end. */
 export class Migration20261206090000_event_consumers extends Migration {
   override up(): void {
     this.addSql(`create table event_consumer (

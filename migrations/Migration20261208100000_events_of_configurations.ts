@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 const OWN = `partner_id = nullif(current_setting('gateway.partner', true), '')`;
 
 /**
- * A configuration wants events of several names, has its messages signed by one or two schemes, and made in one of two
- * formats, which a message keeps.
+ * A configuration selects events of several names, one or two signature schemes, and one of two formats, which its
+ * messages keep.
  */
 export class Migration20261208100000_events_of_configurations extends Migration {
   override up(): void {
@@ -25,8 +25,8 @@ export class Migration20261208100000_events_of_configurations extends Migration 
       constraint webhook_configuration_event_configuration_id_foreign foreign key (configuration_id)
         references webhook_configuration (id) on update no action on delete cascade
     )`);
-    // OTHER could be wanted at one address in two contexts: what is not the first there keeps what it has. A URI that is
-    // saved has no fragment, so that nothing else is ever named so.
+    // OTHER could be selected for one address in two contexts: all but the first keep theirs under a URI with a
+    // fragment. Saved URIs have no fragment, so that no other has this name.
     this.addSql(`insert into webhook_configuration_event (configuration_id, event_name, partner_id, uri, nth)
       select id, event_name, partner_id, case when former > 0 then uri || '#' || id else uri end, 0
       from (
@@ -43,7 +43,7 @@ export class Migration20261208100000_events_of_configurations extends Migration 
       add primary key (configuration_id, day, progress, event_name, raw_name)`);
   }
 
-  /** A configuration is left with the one event that it is named after. */
+  /** A configuration keeps only the event that it is named after. */
   override down(): void {
     this.addSql(`create temporary table former_tally on commit drop as
       select configuration_id, day, progress, partner_id, min(event_name) as event_name, sum(messages)::int as messages,

@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Keys that sign for partners can be changed: each knows since when it has been published, and until when it signs along. */
+/** Signing keys of partners can be rotated: each stores when it was published, and until when it still signs. */
 export class Migration20261208110000_rotated_signing_keys extends Migration {
   override up(): void {
     this.addSql(`alter table signing_key
       add column published_at timestamptz(3) not null default now(),
       add column signs_until timestamptz(3) null`);
-    // None was rotated so far: both keys of a partner are as old as its first signature.
+    // None was rotated so far: both keys of a partner date from its first signature.
     this.addSql(`update signing_key as key set published_at = first.signs_from
       from signing_key as first where first.partner_id = key.partner_id and first.signs_from is not null`);
     this.addSql('grant update, delete on signing_key to gateway_tenant');

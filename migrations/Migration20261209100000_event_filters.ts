@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Each event knows of which account it is, and events are found by their entity and by their account in the order of the
- * log; what is stored gets its account from its pocket or cash-in.
+ * Each event stores its account, and events are found by entity and by account in the order of the log; stored events
+ * get the account of their pocket or cash-in.
  */
 export class Migration20261209100000_event_filters extends Migration {
   override up(): void {
@@ -11,7 +11,7 @@ export class Migration20261209100000_event_filters extends Migration {
     this.addSql('alter table outbox add column account_id uuid null');
     this.addSql('update outbox set account_id = pg_temp.account_of(subject_id)');
     this.addSql('alter table event add column account_id uuid null');
-    // A change of types writes each row once, in place of the former table; an update would leave it twice as large.
+    // A type change writes each row once and replaces the table; an update would leave it twice as large.
     this.addSql('alter table event alter account_id type uuid using (pg_temp.account_of(subject_id))');
     this.addSql('drop function pg_temp.account_of(uuid)');
     this.addSql('create index event_entity_index on event (partner_id, entity_id, position)');

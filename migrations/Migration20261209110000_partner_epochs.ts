@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations';
 const OWN = `partner_id = nullif(current_setting('gateway.partner', true), '')`;
 
 /**
- * A partner can have an epoch opened for itself alone, as if a restore had gone back to the end of the log: its own is then
- * ahead of all others'. Only its caller opens one, or who may write what the log has.
+ * An epoch can be opened for one partner only, as if a restore had gone back to the end of the log: it is then ahead of
+ * all others. Only the partner itself can open one, or a role that can write the log.
  */
 export class Migration20261209110000_partner_epochs extends Migration {
   override up(): void {
@@ -36,7 +36,7 @@ export class Migration20261209110000_partner_epochs extends Migration {
       end`);
   }
 
-  /** Epochs of single partners are forgotten: what they have numbered keeps its names. */
+  /** Epochs of single partners are deleted: what was numbered in them keeps its sequences. */
   override down(): void {
     this.addSql('drop function open_partner_epoch(text)');
     this.addSql('delete from partner_event_head where position = 0');

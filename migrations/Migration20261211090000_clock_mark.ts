@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What time it was when a worker looked last, so that a clock of the database that was set back is noticed. */
+/** The time when a worker looked last, to detect that the clock of the database was set back. */
 export class Migration20261211090000_clock_mark extends Migration {
   override up(): void {
     this.addSql(`create table clock_mark (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Events are found by context and name in the order of the log. */
+/** Finds events by context and name in the order of the log. */
 export class Migration20261213090000_event_kinds extends Migration {
   override up(): void {
     this.addSql('create index event_kind_index on event (partner_id, context, name, position)');
