@@ -2,13 +2,13 @@ import type { Client } from 'pg';
 import { BENCH_CLIENT } from './token.ts';
 import { USUAL_SIZE, type WorldSize } from './world.ts';
 
-/** Persons whose documents are approved: each of them registers once, so this bounds a run. */
+/** Persons with approved documents: each registers once, so this bounds a run. */
 const PERSONS = 300_000;
 const PERSONS_PER_INSERT = 20_000;
-/** CPFs of the benchmark begin with the same digit, which no document of the sandbox does. */
+/** CPFs of the benchmark begin with the same digit, which those of the sandbox do not. */
 const FIRST_CPF_BASE = 300_000_000;
 
-/** CPF of the nth person. */
+/** Returns the CPF of the nth person. */
 export function cpfOf(nth: number): string {
   if (nth >= PERSONS) throw new Error(`The benchmark has ${PERSONS} persons: measure for a shorter time.`);
   return withCheckDigit(withCheckDigit(String(FIRST_CPF_BASE + nth)));
@@ -25,7 +25,7 @@ function withCheckDigit(digits: string): string {
 
 const ROLES = { selfie: 1, idCardFront: 2, idCardBack: 3 } as const;
 
-/** Tokens of the nth person's documents. */
+/** Returns the tokens of the nth person's documents. */
 export function documentationOf(nth: number): Readonly<Record<keyof typeof ROLES, string>> {
   const token = (role: number) => `00000000-0000-4000-800${role}-${String(nth).padStart(12, '0')}`;
   return { selfie: token(ROLES.selfie), idCardFront: token(ROLES.idCardFront), idCardBack: token(ROLES.idCardBack) };
@@ -40,7 +40,7 @@ const INSERT_DOCUMENTS = `
   from unnest($2::text[]) with ordinality as person (cpf, nth)
   cross join (values (1, 'SELFIE', null), (2, 'RG', 'FRONT'), (3, 'RG', 'BACK')) as role (number, type, side)`;
 
-/** Customers of before, as there are at any time: over a table of one page every statement is planned to read all of it. */
+/** Earlier customers, as there always are: on a table of one page, every statement is planned to read all of it. */
 const OTHER_CUSTOMERS = 20_000;
 const INSERT_OTHER_CUSTOMERS = `
   with added as (
@@ -53,7 +53,7 @@ const INSERT_OTHER_CUSTOMERS = `
     decided_at)
   select registration_id, partner_id, document_number, 'APPROVED', '{}', gen_random_uuid(), now(), now() from added`;
 
-/** Adds the documents of persons, the partners' in turn. Nobody is told of them: deliveries are measured by themselves. */
+/** Adds documents of persons, to partners in turn. Disables webhooks of customers: deliveries are measured apart. */
 export async function addPersons(
   client: Client,
   persons = PERSONS,
@@ -69,7 +69,7 @@ export async function addPersons(
   await client.query('vacuum analyze document_analysis, customer, customer_registration');
 }
 
-/** How many persons were registered by requests, and how many of these registrations have exactly one event of it. */
+/** Counts the persons who were registered by requests, and the registrations among these with exactly one event. */
 export async function countRegistrations(client: Client): Promise<{ made: number; withOneEvent: number }> {
   const sql = `
     select count(*)::int as made, count(*) filter (where recorded.events = 1)::int as "withOneEvent"

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
-/** Longest wait for an answer; longer is a failure of the run. */
+/** Timeout of an answer, in milliseconds; without an answer by then the run fails. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** What every request of a connection has in common. */
+/** What all requests of a connection have in common. */
 export interface Target {
   readonly port: number;
   readonly token: string;
@@ -19,8 +19,8 @@ export interface RestRequest {
 }
 
 /**
- * A keep-alive connection with one request at a time, read by `content-length` only: a client that costs little, so
- * that what is measured is the server.
+ * A keep-alive connection with one request at a time, read by `content-length` only: a cheap client, so that what is
+ * measured is the server.
  */
 export class HttpConnection {
   private readonly socket: Socket;
@@ -52,7 +52,7 @@ export class HttpConnection {
   }
 
   /**
-   * Sends a GraphQL request; the body of its answer.
+   * Sends a GraphQL request and returns the body of its answer.
    * @throws Error for a status other than 200, a broken connection or a missing answer
    */
   post(body: string): Promise<Buffer> {
@@ -60,7 +60,7 @@ export class HttpConnection {
   }
 
   /**
-   * Sends a request; the body of its answer.
+   * Sends a request and returns the body of its answer.
    * @throws Error for a status other than 200 and 201, a broken connection or a missing answer
    */
   send({ method, path, headers, body }: RestRequest): Promise<Buffer> {

@@ -3,21 +3,21 @@ import { HttpConnection, type Target } from './http-connection.ts';
 import type { Workload } from './workloads.ts';
 
 export interface LoadOptions {
-  /** Where it goes: connections take turns. */
+  /** Where requests go: connections take turns. */
   readonly targets: readonly Target[];
-  /** The database behind them: no two requests to it are the same. */
+  /** The database of the targets: no two requests to it are the same. */
   readonly database: string;
-  /** Partners among the targets, which take turns too: the nth request is for the one whose turn is nth. */
+  /** Number of partners among the targets, which take turns too: request n is for partner n modulo this number. */
   readonly partners?: number;
   readonly workload: Workload;
-  /** How the system is asked. */
+  /** Converts a body to the form that the system expects. */
   readonly body?: (body: string) => string;
   readonly connections: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** What a load has seen; every request was answered, and rightly. */
+/** Result of a load; every request got a right answer. */
 export interface LoadResult {
   readonly answers: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Counts up over all loads of a run, for each database, workload and partner. */
+/** Requests over all loads of a run, counted for each database, workload and partner. */
 const requests = new Map<string, number>();
 
 function nextRequest({ database, workload, partners = 1 }: LoadOptions, turn: number): number {
@@ -37,8 +37,8 @@ function nextRequest({ database, workload, partners = 1 }: LoadOptions, turn: nu
 }
 
 /**
- * Keeps all connections busy for `seconds`, then waits for the answers under way: they count, and so does their time.
- * @throws Error at the first answer that is not as it must be
+ * Keeps all connections busy for `seconds`, then waits for outstanding answers: they count, and so does their time.
+ * @throws Error at the first wrong answer
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const turns = Array.from(

@@ -15,20 +15,21 @@ import { coreTime, LOAD_CPU, pin } from './processes.ts';
 import { runRelay } from './relay/run-relay.ts';
 import { report, sectionOf, targetsIn, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
+import { runScale } from './scale/run-scale.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
 import { runTokenCost } from './token-cost.ts';
 import { verifyCreations, verifySameAnswers } from './verify.ts';
 import { workloads } from './workloads.ts';
 
 const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);
-/** How many times a round of all there is measures something, about. */
+/** About how many measurements a round of everything has. */
 const MEASUREMENTS_PER_ROUND = 80;
-/** What starting, copying and verifying may take besides the rounds themselves, in seconds. */
+/** How long starting, copying and verifying can take in addition to the rounds, in seconds. */
 const OVERHEAD_SECONDS = 1_200;
-/** What filling ten million messages adds to it. */
+/** How much filling ten million messages adds to that, in seconds. */
 const HUGE_OVERHEAD_SECONDS = 3_600;
 
-/** Measures requests on the gateway and its peers, each on a database of its own. */
+/** Measures requests on the gateway and its peers, each on its own database. */
 async function* runWorkloads(context: RunContext): AsyncGenerator<Section> {
   const { options, databases, directory } = context;
   const systems: System[] = [];
@@ -44,7 +45,7 @@ async function* runWorkloads(context: RunContext): AsyncGenerator<Section> {
   }
 }
 
-/** No account gets two keys of a kind: as many accounts as a system could answer for at this speed. */
+/** No account gets two keys of a type, so there are as many accounts as a system could register at this speed. */
 const REGISTRATIONS_PER_SECOND_MAX = 4_000;
 
 function keyAccountsFor({ workloads: names, rounds, seconds, warmupSeconds }: Options): number {
@@ -67,7 +68,7 @@ async function measureWorkload(
   return sectionOf({ name, title: workload.title, measurements });
 }
 
-/** All that is asked for, in the order of the results. */
+/** Runs all that is requested, in the order of the results. */
 async function* runAll(context: RunContext): AsyncGenerator<Section> {
   const { workloads: names, parts } = context.options;
   if (parts.has(Part.REST)) yield await runAtRest(context);
@@ -80,9 +81,10 @@ async function* runAll(context: RunContext): AsyncGenerator<Section> {
   if (parts.has(Part.DELIVERIES)) yield await runDeliveries(context);
   if (parts.has(Part.SUBSCRIBERS)) yield await runSubscribers(context);
   if (parts.has(Part.GROWTH)) yield await runGrowth(context);
+  if (parts.has(Part.SCALE)) yield await runScale(context);
 }
 
-/** Measures, and writes each section down as soon as it is there: what comes later may fail. */
+/** Runs all measurements, and writes each section as soon as it is complete, as a later one may fail. */
 async function run(options: Options, signal: AbortSignal): Promise<void> {
   const databases = await BenchDatabases.open(options.databaseUrl);
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -93,7 +95,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
       const ended = coreTime();
       const date = new Date().toISOString().slice(0, 10);
       process.stdout.write(`\n## ${section.title}\n\n${section.lines.join('\n')}\n`);
-      // What is compared with another build is no result of this one.
+      // A comparison with another build is not a result of this one.
       if (options.beside !== undefined) continue;
       const former = readFileSync(RESULTS_FILE, 'utf8');
       writeFileSync(RESULTS_FILE, await report([section], former, { options, postgres, date, times: [began, ended] }));
@@ -106,7 +108,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Ends with a signal of the user, or when the run takes several times as long as it should. */
+/** Returns a signal that aborts on SIGINT or SIGTERM, or if the run takes several times as long as it should. */
 function abortSignal({ rounds, seconds, warmupSeconds, huge }: Options): AbortSignal {
   const controller = new AbortController();
   const abort = (reason: string) => {

@@ -12,7 +12,7 @@ export interface Round {
   readonly p99Ms: number;
   /** CPU of the server process per request, in microseconds. */
   readonly serverCpuUs: number;
-  /** CPU of its database backends per request, in microseconds; NaN when they are not on this machine. */
+  /** CPU of its database backends per request, in microseconds; NaN if they are not on this machine. */
   readonly databaseCpuUs: number;
   /** Share of one core that the server used. */
   readonly serverLoad: number;
@@ -22,7 +22,7 @@ export interface Measurement {
   readonly system: System;
   readonly rounds: readonly Round[];
   readonly peakResidentMegabytes: number;
-  /** Answers in all, warm-up included. */
+  /** All answers, warm-up included. */
   readonly answers: number;
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { LiveOptions, Scene } from './live/scenes.ts';
 
-/** Requests that are sent to the gateway and its peers alike. */
+/** Requests that are sent to the gateway and its peers. */
 export const WorkloadName = {
   PAGE: 'page',
   PAGE_WITH_CURSORS: 'page-with-cursors',
@@ -13,23 +13,23 @@ export const WorkloadName = {
 } as const;
 export type WorkloadName = (typeof WorkloadName)[keyof typeof WorkloadName];
 
-/** Workloads that are asked for together. */
+/** Workloads that are selected together. */
 const GROUPS: Readonly<Record<string, readonly WorkloadName[]>> = {
   [WorkloadName.PAGE]: [WorkloadName.PAGE, WorkloadName.PAGE_WITH_CURSORS],
   'register-pix-entry': [WorkloadName.REGISTER_EVP, WorkloadName.REGISTER_CPF],
 };
 
-/** What is no kind of request. */
+/** Measurements other than a workload of requests. */
 export const Part = {
-  /** Start-up time and memory, without a request. */
+  /** Start-up time and memory, without requests. */
   REST: 'rest',
-  /** What a request's token costs. */
+  /** Cost of a request's token. */
   TOKENS: 'tokens',
   /** The delivering worker. */
   DELIVERIES: 'deliveries',
   /** The relay that numbers events. */
   RELAY: 'relay',
-  /** The partner API's paths beside GraphQL. */
+  /** The partner API's paths compared with GraphQL. */
   PATHS: 'rest-paths',
   /** A gateway in front of another. */
   FRONT: 'front',
@@ -37,6 +37,8 @@ export const Part = {
   SUBSCRIBERS: 'subscribers',
   /** More data, partners and processes. */
   GROWTH: 'growth',
+  /** A million pockets, ten thousand partners. */
+  SCALE: 'scale',
 } as const;
 export type Part = (typeof Part)[keyof typeof Part];
 
@@ -48,20 +50,20 @@ export interface Options {
   readonly huge: boolean;
   /** Measured rounds of each system. */
   readonly rounds: number;
-  /** Length of a measured round. */
+  /** Duration of a measured round. */
   readonly seconds: number;
-  /** Load before each measured round, which brings connections, statements and compiled code back. */
+  /** Duration of the load before each measured round, which restores connections, statements and compiled code. */
   readonly warmupSeconds: number;
   /** Connections of the load, each with one request at a time. */
   readonly connections: number;
   readonly live: LiveOptions;
-  /** A checkout with a build of its own, such as the release before, whose gateway is measured beside this one. */
+  /** A checkout with its own build, such as the previous release, whose gateway is measured beside this one. */
   readonly beside: string | undefined;
-  /** A PostgreSQL whose user may create databases; the database in its path is only connected to. */
+  /** A PostgreSQL whose user can create databases; the database in its path is only connected to. */
   readonly databaseUrl: string;
 }
 
-/** For what has a dozen measurements and more in a round, and takes a while to begin: a ninth of the rounds, each longer. */
+/** Returns options for parts with many measurements per round and a slow start: a ninth of the rounds, each longer. */
 export function inLongRounds(options: Options): Options {
   const { rounds, seconds, warmupSeconds } = options;
   return { ...options, rounds: Math.ceil(rounds / 9), seconds: 3 * seconds, warmupSeconds: 2 * warmupSeconds };
@@ -72,9 +74,9 @@ const DATABASE_URL_DEFAULT = 'postgresql://postgres@127.0.0.1:5432/postgres';
 const TEXT = { type: 'string' } as const;
 
 /**
- * Reads the command line: names of what is measured (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`,
+ * Reads the command line: names of what to measure (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`,
  * `--huge`, `--beside FOLDER`; for subscribers `--subscribers 1000,5000`, `--partners 1,100`, `--rate`, `--per-socket`.
- * @throws Error that says what is wrong
+ * @throws Error that names what is wrong
  */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const { values, positionals } = parseArgs({
@@ -89,7 +91,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
       beside: TEXT,
       subscribers: { ...TEXT, default: '1000,5000' },
       partners: { ...TEXT, default: '1,100' },
-      rate: { ...TEXT, default: '100' },
+      rate: { ...TEXT, default: '200' },
       'per-socket': { ...TEXT, default: '1' },
     },
   });

@@ -2,7 +2,7 @@ import { durationText } from '../src/kernel/duration.ts';
 import { instantText } from '../src/platform/statements/instant.ts';
 import { BENCH_CLIENT } from './token.ts';
 
-/** How PostGraphile is asked for the same answers: by its own names, under those of the gateway. */
+/** Documents that get the same answers from PostGraphile: its own names, with aliases as in the gateway. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   PocketPage: `query PocketPage($partner: String!, $number: String!) {
     paymentAccount: paymentAccountByPartnerIdAndNumber(partnerId: $partner, number: $number) {
@@ -30,7 +30,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   }`,
 };
 
-/** What a request for the gateway is for PostGraphile. */
+/** Converts a request for the gateway to one for PostGraphile. */
 export function forPostGraphile(body: string): string {
   const { operationName, variables } = requestOf(JSON.parse(body));
   const { filter = {}, ...others } = variables;
@@ -56,7 +56,7 @@ function isRequest(body: unknown): body is Request {
   return typeof body === 'object' && body !== null && 'operationName' in body && 'variables' in body;
 }
 
-/** A value of PostGraphile's answers as the gateway writes it: for the comparison only, not in the load. */
+/** Converts a value of PostGraphile's answers to the gateway's form: only for the comparison, not in the load. */
 export function asGatewayWrites(name: string, value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   switch (name) {

@@ -19,14 +19,14 @@ interface Measured {
   readonly targets?: readonly Target[];
 }
 
-/** Whether a section is the table of targets itself. */
+/** Checks whether a section is the table of targets. */
 export function isTargets(section: string): boolean {
   return section.startsWith(TITLE);
 }
 
 /**
- * One table of all targets, with what was measured the time before; what was not measured this time stays.
- * @param former the report before
+ * Returns one table of all targets, with the previous measurements; rows that were not measured this time stay.
+ * @param former the previous report
  */
 export function targetsTable(measured: readonly Measured[], former: string): string {
   const kept = rowsIn(former);

@@ -9,16 +9,16 @@ import { isTargets, targetsTable } from './report-targets.ts';
 import type { Target } from './target.ts';
 import { targetsOf } from './targets.ts';
 
-/** What was measured of one thing, as markdown. */
+/** The results of one measurement, as Markdown. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];
   readonly targets?: readonly Target[];
-  /** How it was measured, where that is not what the run was told. */
+  /** How it was measured, if not with the options of the run. */
   readonly options?: Options;
 }
 
-/** A workload with what was measured of it. */
+/** A workload with its measurements. */
 export interface Results {
   readonly name: WorkloadName;
   readonly title: string;
@@ -29,7 +29,7 @@ export interface ReportOptions {
   readonly options: Options;
   readonly postgres: { readonly version: string; readonly fsync: string };
   readonly date: string;
-  /** Core time when the sections began, and now. */
+  /** Core time when the sections began, and when they ended. */
   readonly times: readonly [began: CoreTime, ended: CoreTime];
 }
 
@@ -54,8 +54,8 @@ const REPORTED_PACKAGES = [
 ];
 
 /**
- * The report with new sections in the place of their former selves; those that were not measured this time are kept,
- * each with the conditions that it was measured under.
+ * Returns the report with new sections in place of their previous versions; those that were not measured this time are
+ * kept, each with the conditions that it was measured under.
  */
 export function report(sections: readonly Section[], former: string, options: ReportOptions): Promise<string> {
   const written = sections.map((section) => {
@@ -70,7 +70,7 @@ export function report(sections: readonly Section[], former: string, options: Re
   });
 }
 
-/** The table of targets in a report. */
+/** Returns the table of targets in a report. */
 export function targetsIn(text: string): string {
   return sectionsOf(text).find((section) => isTargets(section)) ?? '';
 }
@@ -99,7 +99,7 @@ function stolenShare([began, ended]: ReportOptions['times']): string {
   return ((100 * (ended.stolen - began.stolen)) / Math.max(1, ended.all - began.all)).toFixed(1);
 }
 
-/** What was measured of a workload, as a table. */
+/** Returns the measurements of a workload as a table. */
 export function sectionOf({ name, title, measurements }: Results): Section {
   return { title, lines: [HEADER, ...rowsOf(measurements)], targets: targetsOf(name, measurements) };
 }

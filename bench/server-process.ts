@@ -5,11 +5,11 @@ import { canPin, SERVER_CPU } from './processes.ts';
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** A server under test, pinned to the servers' CPU, or to those that it may have, where that is possible. */
+/** A server under test, pinned to the servers' CPU or to the given CPUs if that is possible. */
 export class ServerProcess {
   readonly pid: number;
   readonly port: number;
-  /** From its spawn until it said where it listens. */
+  /** Milliseconds from its spawn until it reported where it listens. */
   readonly startMs: number;
   private readonly child: ChildProcess;
 
@@ -21,8 +21,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts a script with this Node and waits until it says where it listens.
-   * @throws Error with what it wrote when it ends before or says nothing in time
+   * Starts a script with this Node and waits until it reports where it listens.
+   * @throws Error with its output if it ends before that or reports nothing in time
    */
   static async start(
     script: URL,
@@ -52,12 +52,12 @@ export class ServerProcess {
     }
   }
 
-  /** @throws Error when the server has ended by itself */
+  /** @throws Error if the server has ended by itself */
   assertAlive(): void {
     if (this.child.exitCode !== null || this.child.signalCode !== null) throw new Error('A server has ended.');
   }
 
-  /** Ends the process, by force when it takes too long. */
+  /** Ends the process, by force if that takes too long. */
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exited = once(this.child, 'exit');

@@ -1,3 +1,6 @@
+import type { Client } from 'pg';
+import type { Sql } from '../src/platform/database/database.ts';
+import { PLANNING } from '../src/platform/database/open-database.ts';
 import type { Keyset } from '../src/platform/statements/keyset.ts';
 import type { SqlValue, Statement } from '../src/platform/statements/statement.ts';
 import { valuesInOrder } from '../src/platform/statements/statement.ts';
@@ -9,7 +12,7 @@ export interface RecordedStatement extends Statement {
 
 type AnyKeyset = Keyset<{ readonly owner: string }>;
 
-/** The statement by which the gateway reads first pages of a list. */
+/** Returns the statement that the gateway reads first pages of a list with. */
 export function firstPageStatement(keyset: AnyKeyset, filters: readonly SqlValue[] = []): Promise<RecordedStatement> {
   const window = { backward: false, size: 50, after: undefined, before: undefined };
   return recorded(async (sql) => {
@@ -17,7 +20,7 @@ export function firstPageStatement(keyset: AnyKeyset, filters: readonly SqlValue
   });
 }
 
-/** The statement by which the gateway counts a list. */
+/** Returns the statement that the gateway counts a list with. */
 export function totalStatement(keyset: AnyKeyset, filters: readonly SqlValue[]): Promise<RecordedStatement> {
   return recorded(async (sql) => {
     await keyset.totals(sql, [], filters);
@@ -35,4 +38,19 @@ async function recorded(work: (sql: Parameters<AnyKeyset['pages']>[0]) => Promis
   const [statement] = statements;
   if (statement === undefined) throw new Error('The gateway reads the list without a statement.');
   return statement;
+}
+
+/** Runs the gateway's statements on a connection, which from now on prepares and plans them as the gateway's do. */
+export async function gatewaySql(client: Client): Promise<Sql> {
+  await client.query(
+    Object.entries(PLANNING)
+      .map(([name, value]) => `set ${name} = ${value}`)
+      .join(';'),
+  );
+  return {
+    async run(statement, values) {
+      const { name, text } = statement;
+      return (await client.query<never>({ name, text, values: [...valuesInOrder(statement, values)] })).rows;
+    },
+  };
 }

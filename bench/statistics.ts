@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two in the middle; NaN for none. */
+/** Returns the middle value, or the mean of the two middle ones; NaN for no values. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low = NaN, high = NaN] = [
@@ -8,7 +8,7 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The median of what two lists are to each other, value by value. */
+/** Returns the median of the ratios of two lists, value by value. */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
   return medianOf(values.map((value, nth) => value / (others[nth] ?? NaN)));
 }

@@ -11,11 +11,13 @@ import { addKeyAccounts, populate } from './world.ts';
 
 const HERE = dirname(import.meta.dirname);
 export const AUDIENCE = 'partner-banking-gateway';
-/** One issuer for all: both gateways sign with the key of the same folder, the peers read its key set. */
+/** One issuer for all systems: the gateways sign with the key of the same folder, and the peers read its key set. */
 export const ISSUER = 'http://localhost/bench';
+/** As `npm start` sets it. */
+export const NODE_OPTIONS = '--max-semi-space-size=8';
 const SEED_DATABASE = 'bench_seed';
 
-/** What is compared. The first is ours in the ratios: like the peers it runs no worker. */
+/** The systems that are compared. The first is "ours" in the ratios: like the peers it runs no worker. */
 const definitions = [
   { name: 'gateway', title: 'gateway, ROLES=api', database: 'bench_gateway', roles: 'api' },
   {
@@ -67,41 +69,41 @@ const definitions = [
 
 export type SystemName = (typeof definitions)[number]['name'];
 
-/** A system that runs and answers. */
+/** A running system. */
 export interface System {
   readonly name: SystemName;
   readonly title: string;
   readonly server: ServerProcess;
   readonly database: string;
-  /** How it is asked: by the text of a document, by its id, or in its own words. */
+  /** Converts a request to the system's form: with the text of a document, with its id, or with its own document. */
   readonly body: (body: string) => string;
-  /** What the gateway writes for a value of an answer, where it differs; cursors differ then too. */
+  /** Converts a value of an answer to the gateway's form; absent if they are the same. If present, cursors differ. */
   readonly written?: (name: string, value: unknown) => unknown;
 }
 
 export interface SystemsOptions {
   readonly databases: BenchDatabases;
   readonly databaseUrl: string;
-  /** A folder that the caller removes; holds the signing key. */
+  /** A folder that the caller removes; contains the signing key. */
   readonly directory: string;
-  /** What the gateway is told besides. */
+  /** Further settings of the gateway. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface ComparisonOptions extends SystemsOptions {
-  /** How many messages each database has. */
+  /** Number of messages in each database. */
   readonly messages: number;
-  /** How many accounts for keys each database has. */
+  /** Number of accounts for keys in each database. */
   readonly keyAccounts: number;
   /** Whether each database has persons who can be registered. */
   readonly persons: boolean;
-  /** The checkout whose build is measured besides; it has the same migrations. */
+  /** A checkout whose build is measured too; it must have the same migrations. */
   readonly beside?: string | undefined;
 }
 
 /**
- * Starts all systems on identical databases: one gateway migrates and seeds the first, the others are its copies.
- * Each that has started is in `started`, also when a later one fails.
+ * Starts all systems on identical databases: one gateway migrates and seeds the first, and the others are copies of it.
+ * Adds each started system to `started`, so that the caller can stop it even if a later one fails.
  */
 export async function startSystems(options: ComparisonOptions, started: System[]): Promise<void> {
   const { databases } = options;
@@ -138,11 +140,11 @@ export async function startSystems(options: ComparisonOptions, started: System[]
 
 interface StartOptions extends SystemsOptions {
   readonly cpus?: string;
-  /** Whose build it is: this one's, unless said otherwise. */
+  /** The checkout whose build is started; default: this one. */
   readonly checkout?: string;
 }
 
-/** Starts the gateway on a database of the benchmark, on the servers' CPU unless it may have others. */
+/** Starts the gateway on a database of the benchmark, on the servers' CPU unless `cpus` names others. */
 export function startGateway(
   { databaseUrl: url, directory, settings, cpus, checkout }: StartOptions,
   database: string,
@@ -157,14 +159,15 @@ export function startGateway(
     AUTH_ISSUER: ISSUER,
     ROLES: roles,
     PERSISTED_DOCUMENTS: writeManifest(directory),
+    NODE_OPTIONS,
     ...settings,
   };
   return ServerProcess.start(builtIn(checkout), environment, cpus);
 }
 
-/** Starts the gateway on an embedded database of its own, as a laptop has it. */
+/** Starts the gateway on its own embedded database, as on a laptop. */
 export function startEmbeddedGateway({ directory }: Pick<SystemsOptions, 'directory'>): Promise<ServerProcess> {
-  return ServerProcess.start(builtIn(), { PORT: '0', DATA_DIR: join(directory, 'embedded') });
+  return ServerProcess.start(builtIn(), { PORT: '0', DATA_DIR: join(directory, 'embedded'), NODE_OPTIONS });
 }
 
 function builtIn(checkout = HERE): URL {
@@ -186,7 +189,7 @@ function startPeer({ script, peerSettings }: Peer, url: string, issuerPort: numb
   });
 }
 
-/** A fresh token of the sandbox issuer; good for an hour at every system. */
+/** Returns a new token of the sandbox issuer; valid for an hour at every system. */
 export function fetchToken([issuer]: readonly System[]): Promise<string> {
   return fetchTokenOf(issuer?.server.port ?? 0);
 }

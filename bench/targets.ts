@@ -4,7 +4,7 @@ import { medianRatio } from './statistics.ts';
 import type { SystemName } from './systems.ts';
 import { atLeast, type Target } from './target.ts';
 
-/** At least `wanted` times what the peer does. */
+/** A target of at least `wanted` times the figure of the peer. */
 interface WorkloadTarget {
   readonly workload: WorkloadName;
   readonly peer: SystemName;
@@ -12,11 +12,11 @@ interface WorkloadTarget {
   /** Larger is better. */
   readonly read: (round: Round) => number;
   readonly wanted: number;
-  /** What is wanted by persisted documents. */
+  /** The target with persisted documents, if it differs. */
   readonly wantedById?: number;
 }
 
-/** How the gateway is run, in a few words. */
+/** Short names of the ways to run the gateway. */
 const WAYS: Readonly<Partial<Record<SystemName, string>>> = {
   gateway: 'api',
   'gateway-by-id': 'persisted',
@@ -49,7 +49,7 @@ const TARGETS: readonly WorkloadTarget[] = [
   ),
 ];
 
-/** Each target of a workload, for each way to run the gateway: the median of their ratios. */
+/** Returns each target of a workload, for each way to run the gateway: the median of the ratios. */
 export function targetsOf(workload: WorkloadName, measurements: readonly Measurement[]): readonly Target[] {
   const gateways = measurements.filter(({ system }) => system.name.startsWith('gateway'));
   return TARGETS.filter((target) => target.workload === workload).flatMap(

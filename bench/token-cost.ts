@@ -22,12 +22,12 @@ const RULES = {
   isTypeRequired: false,
   isBindingRequired: false,
 };
-/** What a token that was verified before may cost, in microseconds. */
+/** Target: maximum cost of a token that was verified before, in microseconds. */
 const WANTED_US = 10;
 const CALLS = 20_000;
 const FIRST_CALLS = 200;
 
-/** Measures what a request's token costs, in the gateway's own code, when it comes for the first time and later on. */
+/** Measures what a request's token costs in the gateway's own code, on its first use and later on. */
 export async function runTokenCost({ options, signal }: RunContext): Promise<Section> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = localKeySet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
@@ -76,10 +76,10 @@ function repeated(tokens: readonly string[]): readonly string[] {
   return Array.from({ length: CALLS }, (_, nth) => tokens[nth % tokens.length] ?? '');
 }
 
-/** Not asked for: the tokens are bound to nobody. */
+/** Never called: the tokens are not bound. */
 const sender = () => ({ proof: undefined, method: 'POST', url: 'http://localhost/graphql', certificate: undefined });
 
-/** Microseconds of this process's CPU for each header, which is read from bytes as an HTTP parser does. */
+/** Returns the CPU of this process per header in microseconds; headers are read from bytes, as an HTTP parser does. */
 async function costOf(authenticate: Authenticate, tokens: readonly string[]): Promise<number> {
   const headers = tokens.map((token) => Buffer.from(`Bearer ${token}`).toString('latin1'));
   const before = process.cpuUsage();

@@ -1,7 +1,7 @@
-/** Partner of the sandbox world to whom everything here belongs, and its client at the sandbox issuer. */
+/** The partner of the sandbox world that everything here belongs to, and its client at the sandbox issuer. */
 export const BENCH_CLIENT = { partnerId: 'ACME_PAY', id: 'acme-pay', secret: 'acme-pay-secret' } as const;
 
-/** A fresh token of the sandbox issuer at `port`; good for an hour at every system. */
+/** Returns a new token of the sandbox issuer at `port`; valid for an hour at every system. */
 export async function fetchTokenOf(port: number): Promise<string> {
   const response = await fetch(`http://localhost:${port}/oauth/token`, {
     method: 'POST',

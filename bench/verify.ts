@@ -25,7 +25,7 @@ import {
   pageAccountNumber,
 } from './world.ts';
 
-/** Requests whose answers are compared; a repeated key shows that every system really is idempotent. */
+/** Returns requests whose answers are compared; a repeated key shows that every system is really idempotent. */
 function probes(workload: WorkloadName): readonly string[] {
   switch (workload) {
     case WorkloadName.PAGE:
@@ -47,7 +47,7 @@ function probes(workload: WorkloadName): readonly string[] {
   }
 }
 
-/** The second key is refused, as too soon or as a duplicate. */
+/** Returns probes whose second key is refused, as too soon or as a duplicate. */
 function keyProbes(key: object): readonly string[] {
   const registration = registerPixEntryBody(keyAccountNumber(0), key);
   return [registration, registration, registerPixEntryBody('1', key)];
@@ -57,13 +57,13 @@ function keyProbes(key: object): readonly string[] {
 const CHANCE_FIELDS: ReadonlySet<string> = new Set(['id', 'number', 'createdAt', 'receivedAt']);
 const CHANCE_FIELDS_OF_EVP: ReadonlySet<string> = new Set([...CHANCE_FIELDS, 'value']);
 
-/** What is stored of what was made; `withOneEvent` is left out where there is not an event. */
+/** How many things are stored; `withOneEvent` is absent if they have no events. */
 interface Stored {
   readonly made: number;
   readonly withOneEvent?: number;
 }
 
-/** Workloads whose requests make something: each system one thing by its probes. */
+/** Workloads whose requests create something: the probes create one thing at each system. */
 const CREATIONS: ReadonlyMap<WorkloadName, (client: Client) => Promise<Stored>> = new Map<
   WorkloadName,
   (client: Client) => Promise<Stored>
@@ -75,10 +75,10 @@ const CREATIONS: ReadonlyMap<WorkloadName, (client: Client) => Promise<Stored>> 
 ]);
 
 /**
- * Sends the same requests to all systems and compares `data`: to the letter for pages, and without ids, numbers and
- * instants for creations.
- * @throws Error that shows both answers when one differs from the first system's
- * @returns how many things each system has made
+ * Sends the same requests to all systems and compares `data`: exactly for pages, and without ids, numbers and instants
+ * for creations.
+ * @throws Error with both answers if one differs from the first system's
+ * @returns how many things each system has created
  */
 export async function verifySameAnswers(
   systems: readonly System[],
@@ -116,9 +116,9 @@ function dataOf(text: string, hidden: ReadonlySet<string>, written = asIs): unkn
 }
 
 /**
- * Checks that each system has stored everything that it answered with, each with exactly one event of it. There is
- * nothing to check of workloads that only read.
- * @throws Error that names the first system which has not
+ * Checks that each system has stored everything that it answered with, each with exactly one event. Workloads that only
+ * read need no check.
+ * @throws Error that names the first system that has not
  */
 export async function verifyCreations(
   workload: WorkloadName,

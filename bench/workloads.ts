@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpfOf, documentationOf } from './customers.ts';
+import type { EventContext } from '../src/kernel/domain-event.ts';
 import type { RestRequest } from './http-connection.ts';
 import type { SearchPeriod } from '../src/webhooks/archive/message-search.value.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
@@ -15,22 +16,22 @@ import {
 } from './world.ts';
 
 const MS_PER_DAY = 86_400_000;
-/** Pages of messages are asked for up to as many days back: they lie in six partitions. */
+/** How many days back pages of messages are requested: they are in six partitions. */
 const PAGE_DAYS = 150;
 
-/** Persons who are left to the comparison of answers. */
+/** Number of persons reserved for the comparison of answers. */
 const REGISTER_PROBES = 10;
 
 /** One kind of request. */
 export interface Workload {
   readonly title: string;
-  /** The nth body. */
+  /** Returns the nth body. */
   readonly body: (nth: number) => string;
   /** What every right answer contains; an answer without it, or with errors, ends the run. */
   readonly marker: string;
-  /** The nth request, where it is one to a path of the partner API. */
+  /** Returns the nth request, if it goes to a path of the partner API. */
   readonly rest?: (nth: number) => RestRequest;
-  /** Systems that do not know it. */
+  /** Systems that do not support it. */
   readonly without?: readonly SystemName[];
 }
 
@@ -90,7 +91,7 @@ const MESSAGE_TOTAL = `query MessageTotal($filter: WebhookMessageFilter!) {
   webhookMessages(first: 1, filter: $filter) { totalCount }
 }`;
 
-/** Every document that is asked for, by the id that it has as a persisted one. */
+/** Every document of the benchmark, by its id as a persisted one. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   PocketPage: PAGE,
   PocketPageWithCursors: PAGE_WITH_CURSORS,
@@ -103,39 +104,40 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
 
 /** Narrows a search of messages. */
 export interface MessageConditions {
+  readonly context?: EventContext;
   readonly state?: string;
   readonly eventName?: string;
 }
 
-/** The body of a request for the newest 50 messages up to `daysAgo` days ago. */
+/** Returns the body of a request for the newest 50 messages up to `daysAgo` days ago. */
 export function messagePageBody(daysAgo: number, conditions: MessageConditions = {}): string {
   const variables = { filter: { ...periodUpTo(daysAgo), ...conditions } };
   return JSON.stringify({ operationName: 'MessagePage', query: MESSAGE_PAGE, variables });
 }
 
-/** The body of a request for the number of all messages. */
+/** Returns the body of a request for the number of all messages. */
 export function messageTotalBody(): string {
   return JSON.stringify({ operationName: 'MessageTotal', query: MESSAGE_TOTAL, variables: { filter: periodUpTo(0) } });
 }
 
-/** The days of all messages, but for the newest. */
+/** Returns the period of all messages except those of the last `daysAgo` days. */
 export function periodUpTo(daysAgo: number): SearchPeriod {
   const day = (ago: number) => new Date(Date.now() - ago * MS_PER_DAY).toISOString().slice(0, 10);
   return { startDate: day(SPREAD_DAYS), endDate: day(daysAgo) };
 }
 
-/** The body of a request for a page of 50 pockets with account and holder. */
+/** Returns the body of a request for a page of 50 pockets with account and holder. */
 export function pageBody(number: string): string {
   return JSON.stringify({ operationName: 'PocketPage', query: PAGE, variables: { number } });
 }
 
-/** The same with the cursor of each pocket. */
+/** Returns the same with the cursor of each pocket. */
 export function pageWithCursorsBody(number: string): string {
   const variables = { number };
   return JSON.stringify({ operationName: 'PocketPageWithCursors', query: PAGE_WITH_CURSORS, variables });
 }
 
-/** The body of a request for a new pocket below an account. */
+/** Returns the body of a request for a new pocket of an account. */
 export function createPocketBody(accountNumber: string, idempotencyKey: string): string {
   const input = {
     idempotencyKey,
@@ -149,18 +151,18 @@ export function createPocketBody(accountNumber: string, idempotencyKey: string):
   return JSON.stringify({ operationName: 'CreatePocket', query: CREATE_POCKET, variables: { input } });
 }
 
-/** The body of a request for a key of an account. */
+/** Returns the body of a request for a key of an account. */
 export function registerPixEntryBody(accountNumber: string, addressingKey: object): string {
   const input = { addressingKey, account: { branch: '0001', number: accountNumber, type: 'PAYMENT' } };
   return JSON.stringify({ operationName: 'RegisterPixEntry', query: REGISTER_PIX_ENTRY, variables: { input } });
 }
 
-/** The CPF of the nth holder, as a key. */
+/** Returns the CPF of the nth holder, as a key. */
 export function cpfKey(nth: number): object {
   return { type: 'CPF', value: keyHolderDocument(nth) };
 }
 
-/** The body of a request that registers the nth person, with documents of whomever. */
+/** Returns the body of a request that registers the nth person, by default with that person's documents. */
 export function registerCustomerBody(nth: number, documentation = documentationOf(nth)): string {
   const input = {
     documentNumber: cpfOf(nth),
@@ -187,7 +189,7 @@ export function registerCustomerBody(nth: number, documentation = documentationO
   return JSON.stringify({ operationName: 'RegisterCustomer', query: REGISTER_CUSTOMER, variables: { input } });
 }
 
-/** What only the bare peer was written for. */
+/** Peers that lack the workloads for which only the bare peer was written. */
 const BARE_ALONE: readonly SystemName[] = ['bare-pruned', 'mercurius', 'yoga', 'apollo', 'postgraphile'];
 
 export const workloads: Readonly<Record<WorkloadName, Workload>> = {

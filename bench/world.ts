@@ -1,18 +1,18 @@
 import type { Client } from 'pg';
 import { BENCH_CLIENT } from './token.ts';
 
-/** Accounts whose pockets are read, and their pockets: a page and some more. */
+/** Accounts whose pockets are read, and their pockets: slightly more than a page. */
 export const PAGE_ACCOUNTS = 50;
 const POCKETS_PER_PAGE_ACCOUNT = 60;
-/** Accounts below which pockets are created: so many that no account's count grows much within a run. */
+/** Accounts in which pockets are created: so many that no account's count grows much during a run. */
 export const CREATION_ACCOUNTS = 1_000;
 
-/** Number of the nth account that gets a key; each has a holder of its own, so that each CPF is free. */
+/** Returns the number of the nth account that gets a key; each has its own holder, so that each CPF is free. */
 export function keyAccountNumber(nth: number): string {
   return String(1_000_000 + nth);
 }
 
-/** CPF of its holder: nine digits and the two check digits. */
+/** Returns the CPF of its holder: nine digits and the two check digits. */
 export function keyHolderDocument(nth: number): string {
   const base = String(200_000_000 + nth);
   const withFirst = base + checkDigit(base);
@@ -27,12 +27,12 @@ function checkDigit(digits: string): string {
   return sum % 11 < 2 ? '0' : String(11 - (sum % 11));
 }
 
-/** Number of the nth account whose pockets are read. */
+/** Returns the number of the nth account whose pockets are read. */
 export function pageAccountNumber(nth: number): string {
   return String(700_000 + nth);
 }
 
-/** Number of the nth account below which pockets are created. */
+/** Returns the number of the nth account in which pockets are created. */
 export function creationAccountNumber(nth: number): string {
   return String(800_000 + nth);
 }
@@ -60,7 +60,7 @@ const INSERT_KEY_ACCOUNTS = `
   join holder on holder.partner_id = $1 and holder.document_value = person.document
   cross join (select id from account_program where partner_id = $1 limit 1) as program`;
 
-/** A directory that is in use, whose statements are planned as they are later on: keys of another institution. */
+/** Keys of another institution: statements are planned as for a directory that is in use. */
 const OTHER_KEYS = 100_000;
 const INSERT_OTHER_KEYS = `
   insert into pix_entry (id, key_type, key_value, ispb, owner_document, created_at)
@@ -76,18 +76,18 @@ const INSERT_POCKETS = `
   from payment_account as account cross join generate_series(1, $2::int) as nth
   where account.partner_id = $1 and account.number between $3 and $4`;
 
-/** Keys of creations before, as there are at any time: by an empty table a peer's statement is planned to read all of it. */
+/** Keys of earlier creations, as there always are: for an empty table a peer's statement is planned to read it all. */
 const OTHER_CREATIONS = 20_000;
 const INSERT_OTHER_CREATIONS = `
   insert into idempotency_key (partner_id, mutation, key, fingerprint, result_id, expires_at)
   select $1, 'createPocket', gen_random_uuid(), 'another', gen_random_uuid(), now() + interval '1 day'
   from generate_series(1, $2::int)`;
 
-/** How much there is. */
+/** The size of a world. */
 export interface WorldSize {
-  /** Partners, each with accounts and pockets of its own. */
+  /** Partners, each with its own accounts and pockets. */
   readonly partnerIds: readonly string[];
-  /** Times the usual number of accounts of each. */
+  /** Factor for the usual number of accounts of each. */
   readonly times: number;
 }
 
@@ -100,7 +100,7 @@ export async function populate(client: Client, { partnerIds, times }: WorldSize 
   for (const [nth, partnerId] of partnerIds.entries()) {
     await client.query(INSERT_ACCOUNTS, [partnerId, Number(pageAccountNumber(0)), accounts]);
     await client.query(INSERT_ACCOUNTS, [partnerId, Number(creationAccountNumber(0)), CREATION_ACCOUNTS * times]);
-    // Numbers of pockets are unique over all partners.
+    // Pocket numbers are unique over all partners.
     const firstNumber = nth * POCKETS_PER_PAGE_ACCOUNT;
     await client.query(INSERT_OTHER_CREATIONS, [partnerId, OTHER_CREATIONS * times]);
     await client.query(INSERT_POCKETS, [partnerId, POCKETS_PER_PAGE_ACCOUNT, ...range, firstNumber]);
@@ -108,7 +108,7 @@ export async function populate(client: Client, { partnerIds, times }: WorldSize 
   await client.query('vacuum analyze');
 }
 
-/** Adds accounts for keys, numbered from 0 and the partners' in turn, and fills the directory. */
+/** Adds accounts for keys, numbered from 0 and assigned to partners in turn, and fills the directory. */
 export async function addKeyAccounts(
   client: Client,
   count: number,
@@ -126,7 +126,7 @@ export async function addKeyAccounts(
   await client.query('vacuum analyze');
 }
 
-/** How many keys of a type these accounts have. */
+/** Counts the keys of a type that these accounts have. */
 export async function countKeys(client: Client, type: 'CPF' | 'EVP'): Promise<{ made: number }> {
   const sql = `select count(*)::int as made from pix_entry join payment_account as account on account.id = account_id
     where key_type = $1 and account.partner_id = $2 and length(account.number) = length($3)`;
@@ -134,7 +134,7 @@ export async function countKeys(client: Client, type: 'CPF' | 'EVP'): Promise<{ 
   return rows[0] ?? { made: 0 };
 }
 
-/** How many pockets were created by requests, and how many of these have exactly one event, numbered or not. */
+/** Counts the pockets that were created by requests, and those among them with exactly one event, numbered or not. */
 export async function countCreations(client: Client): Promise<{ made: number; withOneEvent: number }> {
   const sql = `
     select count(*)::int as made, count(*) filter (where recorded.events = 1)::int as "withOneEvent"

@@ -8,11 +8,11 @@ import { BENCH_CLIENT, fetchTokenOf } from '../token.ts';
 import { DELIVERED_EVENT } from './queue.ts';
 
 export const DELIVERY_DATABASE = 'bench_deliveries';
-/** Configurations that share the event: together they may have as many calls in flight as a process. */
+/** Configurations that share the event: together they can have as many calls in flight as a process. */
 export const CONFIGURATIONS = 4;
-/** Calls that both sides have in flight at most. */
+/** Maximum number of calls that each side has in flight. */
 export const CALLS_IN_FLIGHT = CALLS_IN_FLIGHT_MAX * CONFIGURATIONS;
-/** Bytes of each signing key; any of 24 to 64 are taken. */
+/** Length of each signing key, in bytes; 24 to 64 are accepted. */
 const KEY_BYTES = 32;
 
 /** The processes of the measurement. */
@@ -30,8 +30,8 @@ export interface DeliverySystemsOptions {
 }
 
 /**
- * Starts an endpoint, a gateway that delivers to it, and a loop that does nothing but call it. The configurations are
- * made through the gateway's own API, and are disabled at first. Each process that has started is in `started`.
+ * Starts an endpoint, a gateway that delivers to it, and a loop that only calls it. The configurations are created
+ * through the gateway's own API, and are disabled at first. Adds each started process to `started`.
  */
 export async function startDeliverySystems(
   options: DeliverySystemsOptions,
@@ -57,7 +57,7 @@ export async function startDeliverySystems(
   return { worker, loop, receiver };
 }
 
-/** The address of the database of deliveries. */
+/** Returns the URL of the database of deliveries. */
 export function deliveryDatabaseUrl(url: string): string {
   return databaseUrl(url, DELIVERY_DATABASE);
 }

@@ -13,7 +13,7 @@ export interface DeliveryRound {
   readonly callsPerSecond: number;
   /** CPU of the calling process per call, in microseconds. */
   readonly processCpuUs: number;
-  /** CPU of its database backends per call, in microseconds; NaN where there is none. */
+  /** CPU of its database backends per call, in microseconds; NaN if there are none. */
   readonly databaseCpuUs: number;
   /** Share of one core that the calling process used. */
   readonly processLoad: number;
@@ -38,7 +38,7 @@ export interface DeliveryContext {
 /** More messages than any worker can deliver in a second: the queue must not run dry within a round. */
 const QUEUED_PER_SECOND = 15_000;
 
-/** Measures all callers in alternating rounds; each begins with another. Round 0 does not count. */
+/** Measures all callers in alternating rounds; each round begins with another caller. Round 0 does not count. */
 export async function measureDeliveries(context: DeliveryContext) {
   const callers = Object.values(Caller);
   const rounds: Record<Caller, DeliveryRound[]> = { worker: [], 'worker-v1a': [], loop: [], 'signing-loop': [] };
@@ -56,7 +56,7 @@ export async function measureDeliveries(context: DeliveryContext) {
   return rounds;
 }
 
-/** What was delivered, and the CPU that it took, between two looks while the worker has more than it can do. */
+/** Measures deliveries and their CPU between two samples, while the worker has more messages than it can deliver. */
 async function workerRound({ options, databases, systems: { worker }, client }: DeliveryContext, caller: Caller) {
   const { seconds, warmupSeconds } = options;
   const wanted = QUEUED_PER_SECOND * (seconds + warmupSeconds);
@@ -96,10 +96,10 @@ async function loopRound({ options, systems: { loop, receiver } }: DeliveryConte
   return roundOf({ ...run, processSeconds: cpuSeconds(loop.pid) - cpuBefore, databaseSeconds: NaN });
 }
 
-/** Calls of the loop so far, so that what the endpoint counts can be told apart. */
+/** Calls of the loop so far, to separate them from the worker's in the count of the endpoint. */
 let loopCalls = 0;
 
-/** Calls that the endpoint got from the worker, as far as it counts. */
+/** Returns how many calls the endpoint has counted from the worker. */
 export async function workerCalls({ receiver }: DeliverySystems): Promise<number> {
   return (await receivedBy(receiver)).calls - loopCalls;
 }

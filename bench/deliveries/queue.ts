@@ -1,9 +1,8 @@
 import type { Client } from 'pg';
 import { captureWaiting } from '../../src/webhooks/capture/queue-messages.ts';
 import { numberEvents } from '../../src/events/log/relay-events.ts';
-import type { Sql } from '../../src/platform/database/database.ts';
+import { gatewaySql } from '../statements.ts';
 import { BENCH_CLIENT } from '../token.ts';
-import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 
 /** The event whose messages are delivered. */
 export const DELIVERED_EVENT = { name: 'POCKET_ACCOUNT_WAS_CREATED', context: 'POCKET' } as const;
@@ -33,8 +32,8 @@ const ADD_EVENTS = `
   from generate_series(1, $1::int)`;
 
 /**
- * Adds events, and queues one message of each for each configuration as the gateway does. The configurations are enabled
- * for that only: nobody else sees it.
+ * Adds events, and queues a message of each for each configuration, as the gateway does. The configurations are enabled
+ * only inside this transaction.
  */
 export async function addEvents(client: Client, events: number): Promise<void> {
   await client.query('begin');
@@ -47,27 +46,22 @@ export async function addEvents(client: Client, events: number): Promise<void> {
 }
 
 async function relayAll(client: Client): Promise<void> {
-  const sql: Sql = {
-    async run(statement, values) {
-      const { rows } = await client.query<never>(statement.text, [...valuesInOrder(statement, values)]);
-      return rows;
-    },
-  };
+  const sql = await gatewaySql(client);
   while ((await numberEvents(sql)) > 0);
   while ((await captureWaiting(sql, new Date(), [])).hasMore);
 }
 
-/** Lets the worker at the queue, or keeps it away: only messages of enabled configurations are claimed. */
+/** Starts or stops the worker's deliveries: it claims only messages of enabled configurations. */
 export async function enableConfigurations(client: Client, isEnabled: boolean): Promise<void> {
   await client.query('update webhook_configuration set status = $1', [isEnabled ? 'ENABLED' : 'DISABLED']);
 }
 
-/** Has messages signed by the key of the partner too, or by secrets alone. */
+/** Makes the gateway sign messages with the partner's key too, or only with secrets. */
 export async function signByKey(client: Client, isSigned: boolean): Promise<void> {
   await client.query('update webhook_configuration set signs_v1a = $1', [isSigned]);
 }
 
-/** Where the queue and the archive stand. */
+/** The state of the queue and the archive. */
 export interface QueueState {
   readonly queued: number;
   readonly inFlight: number;
@@ -86,20 +80,20 @@ export async function queueState(client: Client): Promise<QueueState> {
   return state;
 }
 
-/** Calls that were settled as a success: cheap, to be asked while the worker runs. */
+/** Returns how many calls were settled as a success: cheap enough to query while the worker runs. */
 export async function deliveredSoFar(client: Client): Promise<number> {
   const sql = 'select coalesce(sum(calls), 0)::int as delivered from call_tally where succeeded';
   const { rows } = await client.query<{ delivered: number }>(sql);
   return rows[0]?.delivered ?? 0;
 }
 
-/** What the archive says of the messages that were delivered. */
+/** What the archive contains about the delivered messages. */
 export interface Archived {
   readonly messages: number;
-  /** Of these: a success at the first try, with one attempt that was answered 200. */
+  /** Those with success on the first try, and an attempt that was answered with 200. */
   readonly rightMessages: number;
   readonly attempts: number;
-  /** What the tallies of days add up to, for success only. */
+  /** Sum of the daily tallies, for success only. */
   readonly tallied: number;
   readonly calls: number;
   /** Configurations and days whose tally differs from the archive. */

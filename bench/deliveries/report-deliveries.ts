@@ -15,10 +15,10 @@ const TITLES: Readonly<Record<Caller, string>> = {
   'signing-loop': 'bare undici loop, HMAC for each call',
 };
 
-/** The share that is wanted of the deliveries per second of a loop that signs. */
+/** Target: a share of the deliveries per second of a loop that signs. */
 const WANTED = 0.75;
 
-/** Medians over the rounds, also of the ratios to the plain loop. */
+/** Returns medians over the rounds, also of the ratios to the plain loop. */
 export function deliverySection(rounds: Readonly<Record<Caller, readonly DeliveryRound[]>>): Section {
   const medians = (caller: Caller) => {
     const median = (read: (round: DeliveryRound) => number) => medianOf(rounds[caller].map(read));

@@ -9,7 +9,7 @@ import { verifyArchive, verifyDeliveries } from './verify-deliveries.ts';
 
 /**
  * Measures a delivering worker against a bare loop of calls to the same endpoint.
- * @throws Error when a message came not at all, twice, or wrongly signed, or is not written down as it went
+ * @throws Error if a message did not arrive, arrived twice or with a wrong signature, or is archived incorrectly
  */
 export async function runDeliveries(context: RunContext): Promise<Section> {
   const { options, databases, signal, directory } = context;

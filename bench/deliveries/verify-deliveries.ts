@@ -5,14 +5,14 @@ import type { ServerProcess } from '../server-process.ts';
 import { CONFIGURATIONS } from './delivery-systems.ts';
 import { addEvents, archived, enableConfigurations, messageIds, queueState } from './queue.ts';
 
-/** Events that are delivered before anything is measured. */
+/** Events that are delivered before the measurement. */
 const VERIFIED_EVENTS = 500;
 const DRAIN_TIMEOUT_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Delivers some messages and looks at both ends: each came once, rightly signed, and is written down as it went.
- * @throws Error that says what is wrong
+ * Delivers some messages and checks both ends: each arrived once, with a valid signature, and is archived correctly.
+ * @throws Error that names what is wrong
  */
 export async function verifyDeliveries(client: Client, receiver: ServerProcess): Promise<void> {
   await addEvents(client, VERIFIED_EVENTS);
@@ -37,8 +37,8 @@ export async function verifyDeliveries(client: Client, receiver: ServerProcess):
 }
 
 /**
- * Looks whether the archive tells of as many deliveries as the endpoint got.
- * @throws Error with what it tells
+ * Checks whether the archive has as many deliveries as the endpoint received.
+ * @throws Error with the counts of the archive
  */
 export async function verifyArchive(client: Client, deliveries: number): Promise<void> {
   const { wrongTallies, ...counts } = await archived(client);

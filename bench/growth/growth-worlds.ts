@@ -9,12 +9,12 @@ import { BENCH_CLIENT } from '../token.ts';
 import { addKeyAccounts, populate } from '../world.ts';
 import { growthScenes, growthWorlds, type GrowthWorld } from './scenes.ts';
 
-/** Of each partner, before anything grows. */
+/** Messages of each partner, before anything grows. */
 const MESSAGES = 50_000;
-/** What no system answers in a second: nobody gets two keys, and nobody is registered twice. */
+/** More than any system can answer in a second, so that no account gets two keys and no person registers twice. */
 const KEYS_PER_SECOND_MAX = 4_000;
 const PERSONS_PER_SECOND_MAX = 1_500;
-/** How long an operation is asked for in one world, in seconds: in each of its scenes twice, and warmed up before. */
+/** Returns how long an operation is requested in one world, in seconds: in each scene twice, each after a warm-up. */
 function secondsOf(options: Options, { database }: GrowthWorld): number {
   const scenes = growthScenes.filter(({ world }) => world.database === database).length;
   return options.rounds * scenes * (3 * options.warmupSeconds + options.seconds);
@@ -33,12 +33,12 @@ const ADD_PARTNER = `
     select * from holder where partner_id = $2 order by document_value limit 1
   ) as holder`;
 
-/** Partners of a world; the first is that of all benchmarks. */
+/** Returns the partners of a world; the first is that of all benchmarks. */
 export function partnersOf({ partners }: GrowthWorld): readonly string[] {
   return Array.from({ length: partners }, (_, nth) => (nth === 0 ? BENCH_CLIENT.partnerId : `GROWTH_${nth}`));
 }
 
-/** Makes the databases of all worlds, each from the same seed. */
+/** Creates the databases of all worlds from the same seed. */
 export async function makeGrowthWorlds({ options, databases, directory }: RunContext): Promise<void> {
   const [seed, ...others] = growthWorlds;
   if (seed === undefined) return;

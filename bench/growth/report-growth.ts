@@ -18,7 +18,7 @@ const HEADER = [
   '|---|---|---|---|---|---|---|---|---|---|',
 ];
 
-/** The section's lines: medians over the rounds, ratios to the first scene, and what bounds each operation. */
+/** Returns the lines of the section: medians over the rounds, ratios to the first scene, and each operation's limit. */
 export function growthLines(rounds: readonly GrowthRound[]): string[] {
   const median = (operation: GrowthOperation, scene: GrowthScene | undefined, read: (round: GrowthRound) => number) =>
     medianOf(rounds.filter((round) => round.operation === operation && round.scene === scene).map(read));

@@ -12,7 +12,7 @@ import { growthOperations, growthScenes, type GrowthOperation, type GrowthScene 
 
 const SCOPES = 'account.read pocket.create pocket.read pix.entries.create customer.write webhook.read';
 
-/** Measures what each operation costs with more data, more partners and more processes; all scenes take turns. */
+/** Measures what each operation costs with more data, partners and processes; scenes take turns. */
 export async function runGrowth(run: RunContext): Promise<Section> {
   const options = inLongRounds(run.options);
   const context = { ...run, options };

@@ -5,7 +5,7 @@ import { CREATION_ACCOUNTS, creationAccountNumber, PAGE_ACCOUNTS, pageAccountNum
 /** A database of a certain size. */
 export interface GrowthWorld {
   readonly database: string;
-  /** Times the accounts, pockets, keys and messages of a partner. */
+  /** Factor for the accounts, pockets, keys and messages of a partner. */
   readonly times: number;
   readonly partners: number;
 }
@@ -15,12 +15,12 @@ const TEN_TIMES: GrowthWorld = { database: 'bench_growth_data', times: 10, partn
 const TEN_PARTNERS: GrowthWorld = { database: 'bench_growth_partners', times: 1, partners: 10 };
 export const growthWorlds: readonly GrowthWorld[] = [USUAL, TEN_TIMES, TEN_PARTNERS];
 
-/** What is measured: so many gateways over one world. */
+/** What is measured: a number of gateway processes on one world. */
 export interface GrowthScene {
   readonly title: string;
   readonly world: GrowthWorld;
   readonly processes: number;
-  /** Undefined: the one of servers. With more than one process they, the database and the load take whatever is free. */
+  /** CPUs of the processes; undefined: only the servers' CPU. With all CPUs they share them with database and load. */
   readonly cpus?: string;
 }
 
@@ -33,14 +33,14 @@ export const growthScenes: readonly GrowthScene[] = [
   { title: '4 processes on both cores', world: USUAL, processes: 4, cpus: ALL_CPUS },
 ];
 
-/** An operation, and what its cost is bound by. */
+/** An operation, and what limits it. */
 export interface GrowthOperation {
   readonly title: string;
   readonly limit: string;
   readonly workload: (world: GrowthWorld) => Workload;
 }
 
-/** The nth account of whose turn it is, over all that a partner has. */
+/** Returns the nth account of the partner whose turn it is, spread over all of the partner's accounts. */
 const accountOf = (nth: number, { times, partners }: GrowthWorld, accounts: number) =>
   Math.floor(nth / partners) % (accounts * times);
 

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
-/** Where events are made to happen: in the gateway's database, or at a peer that listens on a port. */
+/** Where events are emitted: in the gateway's database, or at a peer that listens on a port. */
 export type EmitterTarget = { readonly EMIT_DATABASE_URL: string } | { readonly EMIT_PORT: string };
 
-/** An event that is to happen. */
+/** An event to emit. */
 export interface EventOrder {
   readonly partner: string;
   readonly nth: number;
 }
 
 /**
- * Lets events happen, in a thread of its own: in that of the subscribers they would wait for what these read, and their
- * time would already be counted.
+ * Emits events in a separate thread: in the subscribers' thread they would wait for its reads while their time is
+ * already being counted.
  */
 export class Emitter {
   private readonly worker: Worker;
@@ -28,7 +28,7 @@ export class Emitter {
     });
   }
 
-  /** Lets an event of a partner happen; when it resolves it has. */
+  /** Emits an event of a partner; resolves when it has happened. */
   async emit(partner: string, nth: number): Promise<void> {
     const happened = Promise.withResolvers<undefined>();
     this.pending.set(nth, happened);

@@ -15,7 +15,7 @@ const RECORD = `
 
 type Emit = (order: EventOrder) => Promise<unknown>;
 
-/** As the gateway itself records an event, and wakes the relay with the commit. */
+/** Records events as the gateway does, and wakes up the relay on commit. */
 async function recordingIn(databaseUrl: string): Promise<Emit> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -27,7 +27,7 @@ async function recordingIn(databaseUrl: string): Promise<Emit> {
     });
 }
 
-/** Peers are told over HTTP. */
+/** Emits events to a peer over HTTP. */
 function postingTo(port: number): Emit {
   return async ({ partner, nth }) => {
     const body = JSON.stringify(peerEvent(String(nth), wallClock()));

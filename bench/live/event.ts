@@ -1,15 +1,15 @@
-/** What all systems send for an event: the same bytes, but for the time that the load measures by. */
+/** What all systems send for an event: the same bytes, except for the time that latency is measured by. */
 export const DOCUMENT = 'subscription { webhookEvents { id cursor name context entityId occurredAt payload } }';
 
-/** Path at which peers make an event happen; its body is the event as JSON. */
+/** Path at which peers accept an event to emit; the body is the event as JSON. */
 export const EMIT_PATH = '/emit';
 
-/** The wall clock in milliseconds, with fractions: the same in all threads, of those that send and those that receive. */
+/** Returns wall-clock time in milliseconds, with fractions: the same in all threads, sending and receiving ones. */
 export function wallClock(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** An event as the peers send it; the gateway's own is as large. */
+/** Returns an event as the peers send it; the gateway's is as large. */
 export function peerEvent(entityId: string, sentAt: number): object {
   return {
     id: '01a1fe3a-6601-709e-8c17-7e376befd2f0',
@@ -22,7 +22,7 @@ export function peerEvent(entityId: string, sentAt: number): object {
   };
 }
 
-/** The body of an event, of the size that a pocket's has. */
+/** Returns the body of an event, of the size of a pocket's. */
 export function eventBody(entityId: string, sentAt: number): object {
   return {
     entityId,

@@ -3,7 +3,7 @@ const OPCODE_TEXT = 1;
 const OPCODE_PING = 9;
 const NOTHING = Buffer.alloc(0);
 
-/** What a stream of frames holds: texts are counted, pings are told. Bodies are passed over, not looked at. */
+/** Counts the text frames of a stream and reports its pings. Bodies are skipped, not read. */
 export class FrameCounter {
   private rest: Buffer = NOTHING;
   private skip = 0;
@@ -13,7 +13,7 @@ export class FrameCounter {
     this.pinged = pinged;
   }
 
-  /** How many texts began in a chunk. */
+  /** Returns how many text frames began in a chunk. */
   count(chunk: Buffer): number {
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     let texts = 0;
@@ -25,13 +25,13 @@ export class FrameCounter {
       at += head + bodyLength(bytes, at);
     }
     this.skip = Math.max(0, at - bytes.length);
-    // A copy: what was read into will be read into again.
+    // A copy, as the read buffer is reused.
     this.rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : NOTHING;
     return texts;
   }
 }
 
-/** Length of the head of the frame at `at`; undefined when it is not all there. */
+/** Returns the length of the head of the frame at `at`; undefined if it is not complete yet. */
 function headLength(bytes: Buffer, at: number): number | undefined {
   if (bytes.length < at + 2) return undefined;
   const short = bytes.readUInt8(at + 1) & 0x7f;

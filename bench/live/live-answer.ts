@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { DOCUMENT } from './event.ts';
 import type { Received } from './live-socket.ts';
 
-/** A subscription over an answer that goes on: how it is asked for, and what each of its messages has once. */
+/** A subscription over a streamed answer: how it is requested, and a mark that each of its messages has once. */
 export interface AnswerWire {
   readonly path: string;
   readonly accept: string;
@@ -23,13 +23,13 @@ export const MULTIPART: AnswerWire = {
 const READ_BUFFER = Buffer.alloc(64 * 1024);
 const BODY = JSON.stringify({ query: DOCUMENT });
 
-/** A subscriber's answer that counts messages by their marks, and reads nothing else of them. */
+/** A subscriber's answer that counts messages by their marks, and does not read them. */
 export class LiveAnswer {
   private readonly socket: Socket;
   private readonly opened = Promise.withResolvers<undefined>();
   private readonly mark: Buffer;
   private readonly received: Received;
-  /** The end of what was read last: a mark may have begun in it. */
+  /** The end of the last chunk: a mark may have begun in it. */
   private rest = Buffer.alloc(0);
   private isOpen = false;
 
@@ -54,7 +54,7 @@ export class LiveAnswer {
     });
   }
 
-  /** Subscribes; it is there once it has begun to answer. */
+  /** Subscribes; resolves once the answer has begun. */
   static async open(port: number, wire: AnswerWire, authorization: string, received: Received): Promise<LiveAnswer> {
     const answer = new LiveAnswer(port, wire, received);
     answer.socket.write(
@@ -77,7 +77,7 @@ export class LiveAnswer {
     const bytes = Buffer.concat([this.rest, chunk]);
     let count = 0;
     for (let at = bytes.indexOf(this.mark); at >= 0; at = bytes.indexOf(this.mark, at + this.mark.length)) count += 1;
-    // One byte shorter than a mark: none is counted twice.
+    // One byte shorter than a mark, so that none is counted twice.
     this.rest = Buffer.from(bytes.subarray(-this.mark.length + 1));
     this.received(chunk, count);
   }

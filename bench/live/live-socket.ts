@@ -4,7 +4,7 @@ import { DOCUMENT } from './event.ts';
 import { FrameCounter } from './frame-counter.ts';
 
 const HEAD_END = '\r\n\r\n';
-/** Final frames of a client (RFC 6455, 5.2); masked, as they must be, though with zeros. */
+/** Final frames of a client (RFC 6455, 5.2); masked as required, but with zeros. */
 const FINAL_TEXT = 0x81;
 const FINAL_PONG = 0x8a;
 const MASKED = 0x80;
@@ -12,15 +12,15 @@ const LENGTH_16_BITS = 126;
 const NO_MASK = Buffer.alloc(4);
 const PONG = Buffer.concat([Buffer.from([FINAL_PONG, MASKED]), NO_MASK]);
 
-/** What all sockets are read into: a callback has looked at it before the next read. */
+/** Buffer that all sockets are read into: each callback is done with it before the next read. */
 const READ_BUFFER = Buffer.alloc(64 * 1024);
 
-/** Is shown what has come, and how many messages began in it. */
+/** Called with each chunk that arrives, and how many messages began in it. */
 export type Received = (chunk: Buffer, messages: number) => void;
 
 /**
- * A subscriber's socket that counts messages and does not read them. It costs little, so that what is measured is the
- * server: no streams, no buffer of its own, and bodies are passed over.
+ * A subscriber's socket that counts messages and does not read them. It is cheap, so that what is measured is the
+ * server: no streams, no buffer of its own, and bodies are skipped.
  */
 export class LiveSocket {
   private readonly socket: Socket;
@@ -52,7 +52,7 @@ export class LiveSocket {
     });
   }
 
-  /** Opens a socket and says who it is; it is there once that was acknowledged. */
+  /** Opens a socket and sends `connection_init`; resolves once that is acknowledged. */
   static async open(port: number, introduction: object, received: Received): Promise<LiveSocket> {
     const live = new LiveSocket(port, received);
     const key = randomBytes(16).toString('base64');
@@ -87,7 +87,7 @@ export class LiveSocket {
     }
   }
 
-  /** What has come behind the head of the server's answer. */
+  /** Returns the bytes of a chunk that follow the head of the server's answer. */
   private afterHead(chunk: Buffer): Buffer {
     const before = this.head.length;
     this.head += chunk.toString('latin1');

@@ -9,8 +9,8 @@ const KILOBYTES = 1_024;
 const SETTLE_MS = 2_000;
 export const WARM_UP_SOCKETS = 200;
 export const WARM_UPS = 3;
-/** Events that may be on their way to their subscribers: those of a second. */
-export const EVENTS_UNDER_WAY_MAX = 100;
+/** Maximum number of events on their way to their subscribers: those of half a second at the default rate. */
+export const EVENTS_IN_FLIGHT_MAX = 100;
 
 export interface LiveResult {
   readonly title: string;
@@ -23,7 +23,7 @@ export interface LiveResult {
   readonly idleKilobytes: number;
 }
 
-/** What one emission needs to know. */
+/** What emitting needs to know. */
 interface Load {
   readonly system: LiveSystem;
   readonly scene: Scene;
@@ -32,14 +32,14 @@ interface Load {
 }
 
 /**
- * Lets events happen at an even pace; those that are late are not made up for by a burst. A system that is not up to the
- * pace is measured at its own: so many events may be on their way and no more, or it would fill the memory until it ends.
+ * Emits events at an even pace; late ones are not followed by a burst. A system that cannot keep up is measured at its
+ * own pace: the number of events in flight is limited, as they would otherwise fill its memory until it crashes.
  */
 async function emitFor({ system, scene, subscribers, rate }: Load, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000;
   const perEvent = scene.subscribers / scene.partners;
   const before = subscribers.delivered;
-  const isBehind = (nth: number) => (nth - EVENTS_UNDER_WAY_MAX) * perEvent > subscribers.delivered - before;
+  const isBehind = (nth: number) => (nth - EVENTS_IN_FLIGHT_MAX) * perEvent > subscribers.delivered - before;
   const pending = new Set<Promise<void>>();
   for (let nth = 0, at = performance.now(); at < end; nth += 1) {
     const rest = at - performance.now();
@@ -53,8 +53,8 @@ async function emitFor({ system, scene, subscribers, rate }: Load, seconds: numb
 }
 
 /**
- * Opens sockets and closes them again: what a server makes once for all sockets is there from then on, and its room for
- * young objects has been used, which is larger than what some sockets leave in it.
+ * Opens and closes sockets, so that a server has created what it needs once for all sockets, and has already used its
+ * young generation, which is larger than what these sockets occupy.
  */
 async function warmUp(options: SubscriberOptions): Promise<void> {
   for (let time = 1; time <= WARM_UPS; time += 1) {
@@ -66,7 +66,7 @@ async function warmUp(options: SubscriberOptions): Promise<void> {
   }
 }
 
-/** Measures a system with all subscribers of a scene, for so many seconds. */
+/** Measures a system with all subscribers of a scene, for `seconds`. */
 export async function measureSubscribers(
   system: LiveSystem,
   scene: Scene,

@@ -5,7 +5,7 @@ import { measureSubscribers, type LiveResult } from './measure-subscribers.ts';
 import { mediansOf, subscriberLines, subscriberTargets } from './report-subscribers.ts';
 import { liveSystems } from './systems.ts';
 
-/** Measures live subscribers of the gateway and of its peers, each started anew for each scene. */
+/** Measures live subscribers of the gateway and of its peers, each restarted for each scene. */
 export async function runSubscribers({
   options: runOptions,
   databases,

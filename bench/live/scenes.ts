@@ -1,4 +1,4 @@
-/** What is measured: so many subscribers, spread over so many partners. */
+/** What is measured: a number of subscribers, spread over a number of partners. */
 export interface Scene {
   readonly subscribers: number;
   readonly partners: number;
@@ -6,7 +6,7 @@ export interface Scene {
 
 export interface LiveOptions {
   readonly scenes: readonly Scene[];
-  /** Events a second over all partners. */
+  /** Events per second over all partners. */
   readonly eventsPerSecond: number;
   /** Subscriptions that share one socket. */
   readonly perSocket: number;

@@ -9,26 +9,26 @@ export interface SubscriberOptions {
   readonly port: number;
   readonly sockets: number;
   readonly perSocket: number;
-  /** What the nth socket says of itself in `connection_init`. */
+  /** Returns the payload of `connection_init` of the nth socket. */
   readonly introduce: (nth: number) => Introduction;
-  /** Over which wire; undefined: WebSocket. */
+  /** Transport; WebSocket if undefined. */
   readonly wire: AnswerWire | undefined;
 }
 
-/** Sockets opened at once, so that none waits for the server longer than it may. */
+/** Sockets that are opened concurrently: few enough that none times out while it waits for the server. */
 const OPENING_AT_ONCE = 50;
 const SENT_AT = Buffer.from('"sentAt":');
-/** Of so many packets one is looked into for its time: to search them all is a fifth of what the clients do. */
+/** The time of one in this many packets is read: searching all of them is a fifth of the clients' work. */
 const PACKETS_PER_SAMPLE = 7;
 
-/** Sockets with their subscriptions, and what they are shown: how much, and how late, by the first message of a packet. */
+/** Sockets with subscriptions. They count messages, and measure how late the first one of a packet is. */
 export class Subscribers {
   delivered = 0;
   readonly latency = createHistogram();
   private packets = 0;
   private readonly sockets: (LiveSocket | LiveAnswer)[] = [];
 
-  /** Opens all sockets and begins all subscriptions. */
+  /** Opens all sockets and starts all subscriptions. */
   async open({ port, sockets, perSocket, introduce, wire }: SubscriberOptions): Promise<void> {
     const openOne = (introduction: Introduction) =>
       wire === undefined
@@ -49,7 +49,7 @@ export class Subscribers {
     for (const socket of this.sockets) socket.close();
   }
 
-  /** An answer is one subscription. */
+  /** Opens answers, each of which is one subscription. */
   private async openAnswers(
     ...[port, wire, { Authorization = '' }, count]: [number, AnswerWire, Introduction, number]
   ): Promise<void> {

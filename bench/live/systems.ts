@@ -1,6 +1,6 @@
 import { databaseUrl, withClient, type BenchDatabases } from '../database.ts';
 import { ServerProcess } from '../server-process.ts';
-import { ISSUER } from '../systems.ts';
+import { ISSUER, NODE_OPTIONS } from '../systems.ts';
 import { Emitter } from './emitter.ts';
 import { EVENT_STREAM, MULTIPART, type AnswerWire } from './live-answer.ts';
 import type { Introduction } from './subscribers.ts';
@@ -8,15 +8,13 @@ import { tokenSigner } from './tokens.ts';
 
 const GATEWAY = new URL('../../dist/server/main.js', import.meta.url);
 const DATABASE = 'bench_live';
-/** As `npm start` sets it, and the same for all: what is idle is else dwarfed by room for young objects. */
-const NODE_OPTIONS = '--max-semi-space-size=8';
 
-/** A server that sends live events, and how its clients and its events come about. */
+/** A server that sends live events, with how clients connect to it and how events are emitted. */
 export interface LiveSystem {
   readonly title: string;
   readonly server: ServerProcess;
   readonly introduce: (partner: string) => Promise<Introduction>;
-  /** Over which wire its clients follow; undefined: WebSocket. */
+  /** Transport of its clients; WebSocket if undefined. */
   readonly wire?: AnswerWire;
   readonly emitter: Emitter;
 }
@@ -34,7 +32,7 @@ export function partnerName(nth: number): string {
   return `LIVE_${nth}`;
 }
 
-/** The gateway as it ships: events are recorded in PostgreSQL, numbered by its relay, and read from its log. */
+/** Starts the gateway as it ships: events are recorded in PostgreSQL, numbered by its relay, and read from its log. */
 async function startLiveGateway({
   databases,
   databaseUrl: urlOfRun,
@@ -68,7 +66,7 @@ async function startLiveGateway({
   };
 }
 
-/** A peer that is told of an event over HTTP, and has it in memory only. */
+/** Starts a peer that gets events over HTTP, and keeps them only in memory. */
 async function startPeer(title: string, script: string): Promise<LiveSystem> {
   const server = await ServerProcess.start(new URL(`../peers/${script}`, import.meta.url), { NODE_OPTIONS });
   return {
@@ -79,7 +77,7 @@ async function startPeer(title: string, script: string): Promise<LiveSystem> {
   };
 }
 
-/** What is compared, each by how it is started; the first is ours. */
+/** The systems that are compared, as functions that start them; the first is ours. */
 export const liveSystems: readonly ((options: LiveSystemsOptions) => Promise<LiveSystem>)[] = [
   startLiveGateway,
   async (options) => ({

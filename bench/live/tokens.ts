@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import { AUDIENCE } from '../systems.ts';
 
-/** Signs tokens with the gateway's own key, for partners that the sandbox issuer has no clients of. */
+/** Signs tokens with the gateway's own key, for partners without a client at the sandbox issuer. */
 export async function tokenSigner(
   directory: string,
   issuer: string,
@@ -21,7 +21,7 @@ export async function tokenSigner(
       .sign(key);
 }
 
-/** The key that the gateway has put into its folder. */
+/** Reads the key that the gateway has written into its folder. */
 function readKey(file: string): JWK {
   const key: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (isJwk(key)) return key;

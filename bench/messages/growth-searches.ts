@@ -1,4 +1,4 @@
-import type { EventName } from '../../src/kernel/domain-event.ts';
+import type { EventContext, EventName } from '../../src/kernel/domain-event.ts';
 import type { SqlValue } from '../../src/platform/statements/statement.ts';
 import { searchFilters, messagesOfPartner } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import type { WebhookMessageState } from '../../src/webhooks/archive/webhook-message.enum.ts';
@@ -6,7 +6,7 @@ import { firstPageStatement, totalStatement, type RecordedStatement } from '../s
 import { messagePageBody, messageTotalBody, periodUpTo } from '../workloads.ts';
 import { RARE_EVENT } from './messages-world.ts';
 
-/** What is asked of every size, and the statement behind it. */
+/** A search that is measured at every size, and its statement. */
 export interface GrowthSearch {
   readonly name: GrowthSearchName;
   readonly title: string;
@@ -16,7 +16,13 @@ export interface GrowthSearch {
   readonly statement: () => Promise<RecordedStatement>;
 }
 
-const GrowthSearchName = { PAGE: 'page', TOTAL: 'total', FAILED: 'failed', RARE_EVENT: 'rare-event' } as const;
+const GrowthSearchName = {
+  PAGE: 'page',
+  TOTAL: 'total',
+  FAILED: 'failed',
+  RARE_EVENT: 'rare-event',
+  CONTEXT: 'context',
+} as const;
 type GrowthSearchName = (typeof GrowthSearchName)[keyof typeof GrowthSearchName];
 
 const MARKER = '"webhookMessages":{';
@@ -50,16 +56,31 @@ export const growthSearches: readonly GrowthSearch[] = [
     marker: MARKER,
     statement: () => firstPageStatement(messagesOfPartner, filters({ eventNames: [RARE_EVENT] })),
   },
+  {
+    name: GrowthSearchName.CONTEXT,
+    title: 'first page of a context whose events are 0.01 %',
+    body: messagePageBody(0, { context: 'TED' }),
+    marker: MARKER,
+    statement: () =>
+      firstPageStatement(messagesOfPartner, filters({ eventNames: [RARE_EVENT, 'OTHER'], context: 'TED' })),
+  },
 ];
 
 interface Conditions {
+  readonly context?: EventContext;
   readonly state?: WebhookMessageState;
   readonly eventNames?: readonly EventName[];
 }
 
-function filters({ state, eventNames }: Conditions): readonly SqlValue[] {
+function filters({ state, eventNames, ...others }: Conditions): readonly SqlValue[] {
   const { startDate } = periodUpTo(0);
   // The day after today.
   const { endDate: endDateExclusive } = periodUpTo(-1);
-  return searchFilters({ startDate, endDateExclusive, state: state ?? null, eventNames: eventNames ?? null });
+  return searchFilters({
+    startDate,
+    endDateExclusive,
+    state: state ?? null,
+    eventNames: eventNames ?? null,
+    ...others,
+  });
 }

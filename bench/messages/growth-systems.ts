@@ -5,9 +5,9 @@ import { startGateway } from '../systems.ts';
 import { fetchTokenOf } from '../token.ts';
 import { addMessages } from './messages-world.ts';
 
-/** A gateway over an archive of a certain size. */
+/** A gateway with an archive of a certain size. */
 export interface GrowthSystem {
-  /** How many messages there are. */
+  /** Number of messages in the archive. */
   readonly messages: number;
   readonly url: string;
   readonly server: ServerProcess;
@@ -15,8 +15,8 @@ export interface GrowthSystem {
 }
 
 /**
- * Starts a gateway for each size, each over a database of its own that is filled first. Each that has started is in
- * `started`, also when a later one fails.
+ * Starts a gateway for each size, each on its own database, which is filled first. Adds each started gateway to
+ * `started`, so that the caller can stop it even if a later one fails.
  */
 export async function startGrowthSystems(
   { options, databases, directory }: RunContext,

@@ -2,15 +2,15 @@ import type { Client } from 'pg';
 import { emptyArchive } from '../empty-archive.ts';
 import { USUAL_SIZE, type WorldSize } from '../world.ts';
 
-/** Days over which messages are spread; a search reaches six months back. */
+/** Number of days over which messages are spread; a search reaches back six months. */
 export const SPREAD_DAYS = 170;
-/** Configurations of the partner; the breaker of the first is open, and the last one's event is rare. */
+/** Configurations of the partner; the first one's breaker is open, and the last one's event is rare. */
 const CONFIGURATIONS = 12;
-/** One message in so many has failed for good. */
+/** One in this many messages has finally failed. */
 const FAILED_EVERY = 1_000;
-/** One message in so many is of the rare event. */
+/** One in this many messages is of the rare event. */
 const RARE_EVERY = 10_000;
-/** The newest messages of the open breaker that wait, and those that are to be tried again. */
+/** Among this many of the newest messages, those of the open breaker wait, and others wait for a retry. */
 const UNFINISHED = 100;
 
 export const RARE_EVENT = 'TED_CASH_IN_WAS_CLEARED';
@@ -33,7 +33,7 @@ const ADD_CONFIGURATIONS = `
     case name when 'Endpoint 1' then now() end
   from added`;
 
-/** In the order of time, as messages come. */
+/** Adds messages in order of time, as the gateway does. */
 const ADD_MESSAGES = `
   insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
     sent_date, event_name, context, retry_count, next_attempt_at, elapsed_event_capture_us, elapsed_http_call_us)
@@ -67,7 +67,7 @@ const ADD_TALLIES = `
   select configuration_id, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
   from webhook_message group by 1, 2, 3, 4, 5`;
 
-/** Fills an empty archive as the gateway would have: its partitions, its tallies, its statistics; so many of each partner. */
+/** Fills the archive as the gateway would have: partitions, tallies and statistics; `messages` for each partner. */
 export async function addMessages(
   client: Client,
   messages: number,

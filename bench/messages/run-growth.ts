@@ -9,12 +9,12 @@ import { startGrowthSystems, type GrowthSystem } from './growth-systems.ts';
 import { SPREAD_DAYS } from './messages-world.ts';
 import { statementCost, type StatementCost } from './statement-cost.ts';
 
-/** Messages that everything is compared with. */
+/** Archive size that all others are compared with, in messages. */
 const FEW_MESSAGES = 10_000;
 export const MANY_MESSAGES = 1_000_000;
 const HUGE_MESSAGES = 10_000_000;
 
-/** How much longer the median may be than that of few messages. */
+/** Target: maximum ratio of the median to that with few messages. */
 const WANTED = 1.3;
 
 interface Measured extends StatementCost {
@@ -24,7 +24,7 @@ interface Measured extends StatementCost {
   readonly p99Ms: number;
 }
 
-/** Measures how searches of messages slow down as the archive grows: one request at a time, rounds alternate over sizes. */
+/** Measures how message searches slow down as the archive grows: one request at a time, rounds alternate over sizes. */
 export async function runArchiveGrowth(context: RunContext): Promise<Section> {
   const sizes = context.options.huge ? [FEW_MESSAGES, MANY_MESSAGES, HUGE_MESSAGES] : [FEW_MESSAGES, MANY_MESSAGES];
   const systems: GrowthSystem[] = [];
@@ -89,7 +89,7 @@ function targetsOf(measured: readonly Measured[]): readonly Target[] {
   });
 }
 
-/** How its median compares with that of few messages. */
+/** Returns the ratio of the median to that with few messages. */
 function timesFew({ search, p50Ms }: Measured, measured: readonly Measured[]): number {
   const few = measured.find(({ search: { name }, system }) => name === search.name && system.messages === FEW_MESSAGES);
   return p50Ms / (few?.p50Ms ?? NaN);

@@ -4,9 +4,9 @@ import { medianOf } from '../statistics.ts';
 import type { RecordedStatement } from '../statements.ts';
 import { BENCH_CLIENT } from '../token.ts';
 
-/** What a statement costs the database, planned as the gateway's connections plan it. */
+/** What a statement costs the database, planned as on the gateway's connections. */
 export interface StatementCost {
-  /** Median time of a run, its round trip included. */
+  /** Median time of a run in milliseconds, including the round trip. */
   readonly medianMs: number;
   /** Pages that a run reads, from memory or disk. */
   readonly pages: number;
@@ -20,9 +20,9 @@ interface ExplainedPlan {
 
 /** Runs a recorded statement for the benchmark's partner, prepared as the gateway does. */
 export async function statementCost(client: Client, recorded: RecordedStatement): Promise<StatementCost> {
-  const { name, text, planned, values: recordedValues } = recorded;
+  const { name, text, plan: kind, values: recordedValues } = recorded;
   const values = [[BENCH_CLIENT.partnerId], ...recordedValues.slice(1)];
-  await client.query(`set plan_cache_mode = ${planned === 'once' ? 'force_generic_plan' : 'force_custom_plan'}`);
+  await client.query(`set plan_cache_mode = ${kind === 'generic' ? 'force_generic_plan' : 'force_custom_plan'}`);
   const times: number[] = [];
   for (let nth = 0; nth < RUNS; nth += 1) {
     const start = performance.now();

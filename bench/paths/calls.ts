@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { periodUpTo, type Workload } from '../workloads.ts';
 import { creationAccountNumber } from '../world.ts';
 
-/** Accounts below which pockets are created here: so few that a gateway in front of another soon knows them all. */
+/** Accounts in which pockets are created here: so few that a gateway in front of another soon knows all of them. */
 const ACCOUNTS = 20;
 const PAGE_SIZE = 50;
 
@@ -14,7 +14,7 @@ const pocket = {
 };
 const metadata = { costCenter: '4711' };
 
-/** What the path of the partner API gives. */
+/** Selects what the path of the partner API returns. */
 const CREATE_POCKET = `mutation CreatePocket($input: CreatePocketInput!) {
   createPocket(input: $input) {
     ... on DomainError { code status message }

@@ -11,7 +11,7 @@ import { populate } from '../world.ts';
 
 const MESSAGES = 20_000;
 
-/** One kind of call to one gateway, and every gateway whose CPU it takes. */
+/** One kind of call to one gateway, and all gateways whose CPU it uses. */
 export interface Call {
   readonly workload: Workload;
   readonly server: ServerProcess;
@@ -20,11 +20,11 @@ export interface Call {
 }
 
 export interface CallRound extends LoadResult {
-  /** CPU of each spender for a call, in microseconds. */
+  /** CPU of each spender per call, in microseconds. */
   readonly cpuUs: readonly number[];
 }
 
-/** A database with the benchmark's world, made anew. */
+/** Creates a database with the benchmark's world, and replaces an existing one. */
 export async function makeWorld({ options, databases, directory }: RunContext, database: string): Promise<void> {
   await databases.create(database);
   const starting = { databases, databaseUrl: options.databaseUrl, directory };
@@ -35,7 +35,7 @@ export async function makeWorld({ options, databases, directory }: RunContext, d
   });
 }
 
-/** Measures the calls in turns, each round beginning with another one; what was measured of each, round by round. */
+/** Measures the calls in turns, each round beginning with another one. Returns the rounds of each call. */
 export async function measureCalls(context: RunContext, calls: readonly Call[]): Promise<readonly CallRound[][]> {
   const { rounds } = context.options;
   const measured = calls.map((): CallRound[] => []);

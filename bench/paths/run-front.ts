@@ -15,12 +15,12 @@ import { makeWorld, measureCalls, type CallRound } from './measure-calls.ts';
 
 const [BANK, FRONT] = ['bench_bank', 'bench_front'];
 const COMMAND = fileURLToPath(new URL('../../dist/server/run-command.js', import.meta.url));
-/** As many as a partner's calls to the provider at once. */
+/** The maximum of a partner's concurrent calls to the provider. */
 const CONNECTIONS = 8;
-/** What the gateway in front may take beside its call, one request at a time, in milliseconds. */
+/** Target: time of the gateway in front in addition to its call, one request at a time, in milliseconds. */
 const WANTED_MS = 1.5;
 
-/** Measures what a gateway costs that asks another one as its provider, beside that one asked directly. */
+/** Measures the cost of a gateway that uses another one as its provider, compared with direct calls to that one. */
 export async function runFront(context: RunContext): Promise<Section> {
   const { options, databases, directory } = context;
   await makeWorld(context, BANK);
@@ -76,7 +76,7 @@ function sectionOf([direct = [], through = [], directAlone = [], throughAlone = 
   return { title: 'A gateway in front of another', lines, targets };
 }
 
-/** Tells the gateway in front as whom the bank knows the benchmark's partner. */
+/** Gives the gateway in front the credentials of the benchmark's partner at the bank. */
 async function introduce({ options, directory }: RunContext): Promise<void> {
   const { partnerId, id: clientId, secret: clientSecret } = BENCH_CLIENT;
   const url = databaseUrl(options.databaseUrl, FRONT);

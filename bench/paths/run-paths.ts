@@ -7,12 +7,12 @@ import { createByGraphql, createByRest, pageByGraphql, pageByRest } from './call
 import { makeWorld, measureCalls, type CallRound } from './measure-calls.ts';
 
 const DATABASE = 'bench_paths';
-/** What createPocket over REST may cost of the same over GraphQL. */
+/** Target: maximum ratio of the cost of createPocket over REST to that over GraphQL. */
 const WANTED = 1.1;
 
 const cpuOf = (rounds: readonly CallRound[] = []) => rounds.map(({ cpuUs: [us = NaN] }) => us);
 
-/** Measures the partner API's paths beside the fields that they are, on one gateway. */
+/** Measures the partner API's paths and their GraphQL fields, on one gateway. */
 export async function runPaths(context: RunContext): Promise<Section> {
   const { options, databases, directory } = context;
   await makeWorld(context, DATABASE);

@@ -10,7 +10,7 @@ const settings = readSettings();
 const pool = openPool(settings.databaseUrl);
 const authenticate = authenticator(pool, settings);
 
-// As its guide starts it, with nothing tuned.
+// Started as in its guide, without tuning.
 const server = new ApolloServer<Caller>({ typeDefs: SDL, resolvers: await peerResolvers(pool) });
 const { url } = await startStandaloneServer(server, {
   listen: { port: 0, host: '127.0.0.1' },

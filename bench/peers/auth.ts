@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { PeerSettings } from './settings.ts';
 import { FIND_PARTNER, run } from './sql.ts';
 
-/** Who calls, with what the token allows. */
+/** The caller, with what the token allows. */
 export interface Principal {
   readonly partnerId: string;
   readonly companyKey: string;
@@ -11,10 +11,10 @@ export interface Principal {
   readonly expiresAtMs: number;
 }
 
-/** Gives the principal of an Authorization header, verified once per token as the gateway does; else it throws. */
+/** Returns the principal of an Authorization header, or throws; verifies each token once, as the gateway does. */
 export type Authenticate = (header: string | undefined) => Promise<Principal>;
 
-/** The same work as the gateway's: signature, issuer, audience, expiry, tenant; then a look into a map. */
+/** Does the same work as the gateway: signature, issuer, audience, expiry, tenant; afterwards a look-up in a map. */
 export function authenticator(pool: Pool, { issuer, audience, jwksUrl }: PeerSettings): Authenticate {
   const keys = createRemoteJWKSet(new URL(jwksUrl));
   const verified = new Map<string, Principal>();
@@ -23,7 +23,7 @@ export function authenticator(pool: Pool, { issuer, audience, jwksUrl }: PeerSet
     const { payload } = await jwtVerify(token, keys, { issuer, audience, requiredClaims: ['exp'] });
     const partnerId = String(payload['partner_id']);
     const [partner] = await run<{ companyKey: string }>(pool, FIND_PARTNER, [partnerId]);
-    if (partner === undefined) throw new Error('The token names no partner that is known here.');
+    if (partner === undefined) throw new Error('The token names an unknown partner.');
     const scopes = new Set(String(payload['scope']).split(' '));
     return { partnerId, companyKey: partner.companyKey, scopes, expiresAtMs: Number(payload.exp) * 1_000 };
   };
@@ -39,7 +39,7 @@ export function authenticator(pool: Pool, { issuer, audience, jwksUrl }: PeerSet
   };
 }
 
-/** @throws Error when the token lacks one of the scopes */
+/** @throws Error if the token lacks one of the scopes */
 export function demandScopes({ scopes }: Principal, wanted: readonly string[]): void {
   for (const scope of wanted) if (!scopes.has(scope)) throw new Error(`The token lacks ${scope}.`);
 }

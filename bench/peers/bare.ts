@@ -13,10 +13,10 @@ import { announce, readSettings } from './settings.ts';
 import { AS_GATEWAY, PRUNED } from './page-statements.ts';
 import { openPool } from './sql.ts';
 
-/** Rows of a page; the bare server knows no arguments. */
+/** Rows of a page; the bare server has no arguments. */
 const PAGE_SIZE = 50;
 
-/** No GraphQL at all: the operation's name picks one of four functions, whose answers are built by hand. */
+/** No GraphQL at all: the operation's name selects a function, whose answer is built by hand. */
 interface Call {
   readonly operationName:
     | ('PocketPage' | 'PocketPageWithCursors' | 'MessagePage')

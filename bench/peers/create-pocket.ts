@@ -39,8 +39,8 @@ const KEY_LIFETIME_MS = 360_000;
 const LABEL_LENGTH_MAX = 60;
 
 /**
- * createPocket as a lean implementation has it: eight statements one after the other. To its advantage it checks less
- * than the gateway does: neither the check digits of the document, nor the currency, nor the age.
+ * Does createPocket as a lean implementation would: eight statements one after the other. To its advantage it checks
+ * less than the gateway: neither the check digits of the document, nor the currency, nor the age.
  */
 export async function createPocket(pool: Pool, principal: Principal, input: CreatePocketInput): Promise<Outcome> {
   const labelLength = input.label.trim().length;

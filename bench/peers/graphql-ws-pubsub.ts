@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws';
 import { EMIT_PATH } from '../live/event.ts';
 import { announce } from './settings.ts';
 
-/** graphql-ws as its guide starts it, with the usual PubSub in memory: each subscriber executes and frames by itself. */
+/** graphql-ws as in its guide, with the usual in-memory PubSub: execution and framing are done for each subscriber. */
 const pubSub = new EventEmitter();
 pubSub.setMaxListeners(0);
 
@@ -37,7 +37,7 @@ useServer(
   { schema, context: ({ connectionParams }) => ({ partner: String(connectionParams?.['partner']) }) },
   new WebSocketServer({ server, path: '/graphql', perMessageDeflate: false }),
 );
-// A busy server would close connections that the load is about to use.
+// Otherwise a busy server would close connections that the load is about to use.
 server.keepAliveTimeout = 0;
 server.listen(0, () => {
   const address = server.address();

@@ -1,4 +1,4 @@
-/** The part of the gateway's schema that the benchmark's documents touch, scalars as plain strings. */
+/** The part of the gateway's schema that the benchmark's documents use, with scalars as plain strings. */
 export const SDL = `
   type Query {
     paymentAccount(number: String!): PaymentAccount

@@ -2,20 +2,24 @@ import type { Pool } from 'pg';
 import { durationText } from '../../src/kernel/duration.ts';
 import { instantText } from '../../src/platform/statements/instant.ts';
 import { messageSearch, type SearchPeriod } from '../../src/webhooks/archive/message-search.value.ts';
-import { searchFilters, type WebhookMessageRow } from '../../src/webhooks/archive/webhook-message.rows.ts';
+import {
+  boundFilters,
+  searchFilters,
+  type WebhookMessageRow,
+} from '../../src/webhooks/archive/webhook-message.rows.ts';
 import type { Principal } from './auth.ts';
 import { readCursorCodec } from './page.ts';
 import type { PageStatements } from './page-statements.ts';
 import { run } from './sql.ts';
 
-/** A page of messages; its end cursor is the gateway's, so that the answers can be compared to the letter. */
+/** A page of messages; its end cursor is as the gateway's, so that answers can be compared exactly. */
 export interface MessagePage {
   readonly rows: readonly WebhookMessageRow[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
 }
 
-/** Reads first pages of messages by the gateway's statement, under its search of a period. */
+/** Returns a reader of first pages of messages, with the gateway's search of a period and its statement. */
 export async function messagePageReader(pool: Pool, { messages, isPruned }: PageStatements) {
   const codec = await readCursorCodec(pool);
   return async ({ partnerId }: Principal, period: SearchPeriod, first: number): Promise<MessagePage> => {
@@ -29,7 +33,7 @@ export async function messagePageReader(pool: Pool, { messages, isPruned }: Page
     const cursors = codec.of({
       ordering: 'webhookMessages',
       partnerId,
-      filter: JSON.stringify([partnerId, ...filters]),
+      filter: JSON.stringify([partnerId, ...boundFilters(filters)]),
     });
     return {
       rows,
@@ -39,7 +43,7 @@ export async function messagePageReader(pool: Pool, { messages, isPruned }: Page
   };
 }
 
-/** A message as the answer shows it. */
+/** Returns the fields of a message as in the answer. */
 export function messageFields(row: WebhookMessageRow) {
   const { id, idempotencyKey, state, destination, eventName, context, retryCount } = row;
   const { sentDate, nextAttemptAt, elapsedEventCaptureUs, elapsedHttpCallUs } = row;

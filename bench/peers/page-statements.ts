@@ -2,16 +2,16 @@ import { MESSAGE_STATE } from '../../src/webhooks/archive/webhook-message.rows.t
 import type { Statement } from '../../src/platform/statements/statement.ts';
 import { FIND_FIRST_MESSAGES, FIND_FIRST_POCKETS, FIND_PAYMENT_ACCOUNT_BY_NUMBER } from './sql.ts';
 
-/** The statements by which the bare peer reads pages. */
+/** The statements that the bare peer reads pages with. */
 export interface PageStatements {
-  /** Whether pages are asked for by one id, or by a list of them. */
+  /** Whether the statements take one id instead of a list of ids. */
   readonly isPruned: boolean;
   readonly account: Statement;
   readonly pockets: Statement;
   readonly messages: Statement;
 }
 
-/** Those of the gateway before it read only what is shown. */
+/** The gateway's statements before it read only the selected columns. */
 export const AS_GATEWAY: PageStatements = {
   isPruned: false,
   account: FIND_PAYMENT_ACCOUNT_BY_NUMBER,
@@ -19,7 +19,7 @@ export const AS_GATEWAY: PageStatements = {
   messages: FIND_FIRST_MESSAGES,
 };
 
-/** What a careful person would write for just these answers. */
+/** What a careful developer would write for just these answers. */
 export const PRUNED: PageStatements = {
   isPruned: true,
   account: {

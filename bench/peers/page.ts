@@ -10,12 +10,12 @@ import type { Principal } from './auth.ts';
 import type { PageStatements } from './page-statements.ts';
 import { run } from './sql.ts';
 
-/** A page of pockets; its end cursor is the gateway's, so that the answers can be compared to the letter. */
+/** A page of pockets; its end cursor is as the gateway's, so that answers can be compared exactly. */
 export interface PocketPage {
   readonly rows: readonly PocketRow[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  /** Of all rows, made at once. */
+  /** Makes the cursors of all rows together. */
   readonly cursors: () => readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function findAccount(
   return account;
 }
 
-/** Reads first pages of pockets, with one row more than asked for to see whether there are more. */
+/** Returns a reader of first pages of pockets, which reads an extra row to see whether there are more. */
 export async function pageReader(pool: Pool, { pockets, isPruned }: PageStatements) {
   const codec = await readCursorCodec(pool);
   return async ({ partnerId }: Principal, accountId: string, first: number): Promise<PocketPage> => {
@@ -50,7 +50,7 @@ export async function pageReader(pool: Pool, { pockets, isPruned }: PageStatemen
   };
 }
 
-/** Makes cursors as the gateway on the same database does. */
+/** Returns a codec that makes cursors as the gateway on the same database does. */
 export async function readCursorCodec(pool: Pool): Promise<CursorCodec> {
   const installation = { name: 'installation', text: `select cursor_key as "cursorKey" from installation` };
   const [{ cursorKey } = { cursorKey: '' }] = await run<{ cursorKey: string }>(pool, installation, []);

@@ -8,7 +8,7 @@ import { MESSAGE_STATE } from '../../src/webhooks/archive/webhook-message.rows.t
 import { authenticator } from './auth.ts';
 import { announce, readSettings } from './settings.ts';
 
-/** What its schema cannot say of tables only, as its guide adds it: a search of a period, and a computed column. */
+/** What its schema cannot express with tables only, added as in its guide: a search of a period, a computed column. */
 const FUNCTIONS = `
   create function messages_of_period(partner text, start_date date, end_date date) returns setof webhook_message
     language sql stable as $$
@@ -28,8 +28,8 @@ const pool = new Pool({ connectionString: settings.databaseUrl, max: 10 });
 await pool.query(FUNCTIONS);
 const authenticate = authenticator(pool, settings);
 
-// Its own schema of the very tables. The token is verified as everywhere; the partner stands in the documents, so that
-// it is spared the settings and policies by which it would keep partners apart.
+// Its own schema of the same tables. The token is verified as in all systems; the partner is a variable of the
+// documents, which saves it the settings and policies that would isolate partners.
 const gateway = postgraphile({
   extends: [PostGraphileAmberPreset],
   pgServices: [makePgService({ pool, schemas: ['public'] })],

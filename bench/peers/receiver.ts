@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { announce } from './settings.ts';
 
-/** What an endpoint has got so far; `ids` and `wrongSignatures` of the calls that were to be verified. */
+/** What an endpoint has received so far; `ids` and `wrongSignatures` are of the calls to the verified path only. */
 export interface Received {
   readonly calls: number;
   readonly ids: readonly string[];
@@ -17,7 +17,7 @@ let calls = 0;
 let wrongSignatures = 0;
 const ids: string[] = [];
 
-/** The endpoint of a partner: reads what it is sent, counts it, and answers 200. */
+/** The endpoint of a partner: reads each call, counts it, and answers 200. */
 function receive(request: IncomingMessage, response: ServerResponse): void {
   const { url = '', headers } = request;
   const chunks: Buffer[] = [];

@@ -17,10 +17,10 @@ import type { Refusal } from './create-pocket.ts';
 import * as sql from './sql.ts';
 import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 
-// Storage has an enum of the events that there are.
+// The storage has an enum of the declared events.
 declareEvents([CUSTOMER_WAS_RECEIVED]);
 
-/** A registration as it is sent. */
+/** The input of a registration. */
 export type RegisterCustomerInput = Omit<NewRegistration, 'pepLevel'> & { readonly pep: { readonly level: 'NONE' } };
 
 export interface ShownRegistration {
@@ -35,8 +35,8 @@ export interface ShownRegistration {
 const DOCUMENTS = 3;
 
 /**
- * registerCustomer by the gateway's own statements, each in a round trip of its own, as a lean implementation has it. To
- * its advantage it checks nothing of the input but the age and that the occupation begins as it must.
+ * Does registerCustomer as a lean implementation would: with the gateway's own statements, each in its own round trip.
+ * To its advantage it checks only the age and the first letters of the occupation.
  */
 export async function registerCustomer(
   pool: Pool,
@@ -71,7 +71,7 @@ async function registerInTransaction(client: PoolClient, principal: Principal, i
   return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
 }
 
-/** What the probes are refused with; the catalogue's own words, since answers are compared. */
+/** Messages of the refusals that the probes cause; the same as the catalogue's, since answers are compared. */
 const MESSAGES: Readonly<Record<string, string>> = {
   CUSTOMER_AWAIT_EVALUATION: 'Customer await evaluation.',
   DOCUMENT_ANALYSIS_NOT_APPROVED: 'Document analysis is not approved.',

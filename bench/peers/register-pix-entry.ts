@@ -22,8 +22,8 @@ const ENTRIES_MAX = 5;
 const EVP_INTERVAL_MS = 60_000;
 
 /**
- * registerPixEntry as a lean implementation has it: the gateway's own statements, one after the other. To its advantage
- * it checks less: neither check digits nor users, banks, companies and hashes, and it has nothing for lost races.
+ * Does registerPixEntry as a lean implementation would: the gateway's own statements, one after the other. To its
+ * advantage it checks less (no check digits, users, banks, companies and hashes) and does not handle lost races.
  */
 export async function registerPixEntry(
   pool: Pool,

@@ -11,14 +11,14 @@ import { messagePageReader } from './message-page.ts';
 import { AS_GATEWAY } from './page-statements.ts';
 import { findAccount, pageReader, type PocketPage } from './page.ts';
 
-/** What every server gives to every resolver. */
+/** The context that every server passes to resolvers. */
 export interface Caller {
   readonly principal: Principal;
 }
 
 const rfc3339 = (text: string) => (text.charAt(10) === 'T' ? text : instantText(text));
 
-/** A page whose pockets all hang on the account that it was asked through: nothing more is to be loaded. */
+/** A page whose pockets all belong to the account that it was requested through, so nothing more must be loaded. */
 type AccountPage = PocketPage & { readonly account: PaymentAccountRow };
 
 interface MessagePageArguments {
@@ -26,7 +26,7 @@ interface MessagePageArguments {
   readonly first: number;
 }
 
-/** The same resolvers for every GraphQL server that is compared, over plain statements. */
+/** Returns the resolvers of all GraphQL servers that are compared, with plain statements. */
 export async function peerResolvers(pool: Pool) {
   const readPage = await pageReader(pool, AS_GATEWAY);
   const readMessages = await messagePageReader(pool, AS_GATEWAY);

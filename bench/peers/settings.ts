@@ -1,14 +1,14 @@
-/** What a peer is told by its environment. */
+/** Settings of a peer, from its environment. */
 export interface PeerSettings {
   readonly databaseUrl: string;
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
-  /** Whether pages are read by statements of just the columns that are shown. */
+  /** Whether pages are read with statements of only the selected columns. */
   readonly isPruned: boolean;
 }
 
-/** @throws Error naming the variable that is missing */
+/** @throws Error that names the missing variable */
 export function readSettings(): PeerSettings {
   return {
     databaseUrl: read('PEER_DATABASE_URL'),
@@ -25,7 +25,7 @@ function read(name: string): string {
   return value;
 }
 
-/** Tells the benchmark where the peer listens. */
+/** Reports to the benchmark where the peer listens. */
 export function announce(port: number): void {
   process.stdout.write(`ready at http://localhost:${port}\n`);
 }

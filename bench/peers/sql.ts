@@ -5,7 +5,7 @@ import { FIND_POCKETS, pocketsOfAccount } from '../../src/bank/pockets/pocket.ro
 import { messagesOfPartner } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import { firstPageStatement } from '../statements.ts';
 
-/** The reading statements are the gateway's own objects: the peers cannot drift away from them. */
+/** The reading statements are the gateway's own objects, so the peers cannot drift apart from it. */
 export { FIND_PAYMENT_ACCOUNT_BY_NUMBER, FIND_POCKETS };
 
 /** The first page of an account's pockets, as the gateway reads it. `$1`: account ids, `$2`: rows. */
@@ -19,7 +19,7 @@ export const FIND_PARTNER: Statement = {
   text: `select company_key as "companyKey" from partner where id = $1`,
 };
 
-/** createPocket as a team would write it down: claim, lock, count, three writes, each in a round trip of its own. */
+/** createPocket as a team would write it: claim, lock, count, three writes, each in its own round trip. */
 export const CLAIM_KEY: Statement = {
   name: 'claim_key',
   text: `insert into idempotency_key as held (partner_id, mutation, key, fingerprint, result_id, expires_at)
@@ -70,24 +70,24 @@ export const INSERT_EVENT: Statement = {
     values ($1, $2, 'POCKET_ACCOUNT_WAS_CREATED', 'POCKET', $3, $4, $5, $6, $7, $8)`,
 };
 
-/** The eighth statement: keeps what the key stands for. */
+/** The eighth statement: stores the result of the key. */
 export const KEEP_KEY_RESULT: Statement = {
   name: 'keep_key_result',
   text: `update idempotency_key set result_id = $3
     where partner_id = $1 and mutation = 'createPocket' and key = $2`,
 };
 
-/** Connections of each peer; the gateway's default. */
+/** Connections of each peer; the same as the gateway's default. */
 const POOL_SIZE = 10;
 
-/** A pool that leaves dates and instants as the text that PostgreSQL sends, like the gateway's. */
+/** Opens a pool that keeps dates and instants as the text that PostgreSQL sends, like the gateway's. */
 export function openPool(connectionString: string): Pool {
   types.setTypeParser(types.builtins.DATE, String);
   types.setTypeParser(types.builtins.TIMESTAMPTZ, String);
   return new Pool({ connectionString, max: POOL_SIZE });
 }
 
-/** Runs a named, prepared statement. Rows are typed by the caller, who knows the select list. */
+/** Runs a named, prepared statement. The caller knows the select list and types the rows. */
 export async function run<Row extends object>(
   on: Pool | PoolClient,
   { name, text }: Statement,
@@ -97,7 +97,7 @@ export async function run<Row extends object>(
   return rows;
 }
 
-/** A transaction by hand: an outcome with a code is a refusal and rolls back, as an error does. */
+/** Runs a transaction: an outcome with a code is a refusal and rolls back, as an error does. */
 export async function inTransaction<Outcome extends object>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Outcome>,

@@ -3,18 +3,18 @@ import { createServer } from 'node:http';
 import { Agent } from 'undici';
 import { announce } from './settings.ts';
 
-/** What a run of the loop came to. */
+/** The result of a run of the loop. */
 export interface LoopRun {
   readonly calls: number;
   readonly seconds: number;
 }
 
 interface Order {
-  /** Where to, such as `http://127.0.0.1:9000`. */
+  /** Where calls go, such as `http://127.0.0.1:9000`. */
   readonly origin: string;
   readonly inFlight: number;
   readonly seconds: number;
-  /** Whether each call is signed anew; else all carry the same signature. */
+  /** Whether each call gets its own signature; otherwise all have the same one. */
   readonly signs: boolean;
   readonly body: string;
 }
@@ -23,7 +23,7 @@ const PATH = '/bare';
 const key = createSecretKey(Buffer.alloc(32, 7));
 const agent = new Agent();
 
-/** Calls as fast as it can, a fixed number at a time: what delivering costs when nothing is claimed or written down. */
+/** Calls as fast as it can, with a fixed number in flight: what deliveries cost without claiming and storing. */
 async function run({ origin, inFlight, seconds, signs, body }: Order): Promise<LoopRun> {
   const startedAt = performance.now();
   const end = startedAt + seconds * 1_000;
@@ -51,7 +51,7 @@ function signatureOf(id: string, timestamp: number, body: string): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-/** The names and lengths of the gateway's own headers. */
+/** Returns headers with the names and lengths of the gateway's. */
 function headersOf(id: string, timestamp: number, signature: string): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',

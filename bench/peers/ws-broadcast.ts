@@ -20,7 +20,7 @@ function isMessage(value: unknown): value is ClientMessage {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** The least that can be done: every event is framed once per socket by `ws`, and nothing is checked. */
+/** The minimum: `ws` frames every event once per socket, and nothing is checked. */
 const rooms = new Map<string, Set<{ socket: WebSocket; id: string }>>();
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, clientTracking: false });
 
@@ -49,7 +49,7 @@ server.on('upgrade', (request, socket, head) => {
     });
   });
 });
-// A busy server would close connections that the load is about to use.
+// Otherwise a busy server would close connections that the load is about to use.
 server.keepAliveTimeout = 0;
 server.listen(0, () => {
   const address = server.address();

@@ -1,4 +1,4 @@
-// No TypeScript: graphql-yoga's types change those of GraphQLError, of the whole project.
+// Not TypeScript, as graphql-yoga's types change those of GraphQLError for the whole project.
 import { createServer } from 'node:http';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { authenticator } from './auth.ts';

@@ -1,7 +1,14 @@
 import type { Client } from 'pg';
 import { statement } from '../../src/platform/statements/statement.ts';
 
-/** The log as it was before events had positions among those of their partner, and were found by what they are of. */
+/** Leaves a log with positions per partner, but without the indexes on entity, account and kind. */
+const FORGET_FILTERS = 'drop index event_entity_index, event_account_index, event_kind_index';
+
+export async function forgetFilters(client: Client): Promise<void> {
+  await client.query(FORGET_FILTERS);
+}
+
+/** Leaves a log as it was before events had positions per partner and could be filtered. */
 const FORGET_POSITIONS = `
   drop index event_entity_index, event_kind_index;
   alter table event drop column epoch, drop column partner_position, drop column reached_at, drop column account_id,
@@ -11,7 +18,7 @@ export async function forgetPositions(client: Client): Promise<void> {
   await client.query(FORGET_POSITIONS);
 }
 
-/** How the oldest events were numbered then. */
+/** Numbers the oldest events as the relay did at that time. */
 export const NUMBER_PLAINLY = statement<{ moved: number }>(
   'number_oldest_events_plainly',
   `with oldest as (
