@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { unprivileged } from '../support/own-server.ts';
 
-/** How long a daemon may take to end by itself, in milliseconds. */
+/** Timeout before a daemon is killed, in milliseconds. */
 const END_MS_MAX = 15_000;
-/** How much of its log is shown of a daemon that failed, in characters. */
+/** How much of the log of a failed daemon is shown, in characters. */
 const SHOWN = 2_000;
 
-/** A folder of the drill's own, which the user that runs PostgreSQL may write to. */
+/** Creates the drill's folder, which the user that runs PostgreSQL can write to. */
 export function drillFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'gateway-drill-'));
   const user = unprivileged();
@@ -23,19 +23,19 @@ export function drillFolder(): { readonly path: string; remove(): void } {
   };
 }
 
-/** A server program that the drill starts and ends; none of them runs as root. */
+/** A server program that the drill starts and ends; it never runs as root. */
 export class Daemon {
   private static readonly all = new Set<Daemon>();
   readonly name: string;
   private readonly child: ChildProcess;
   private readonly logFile: string;
 
-  /** @param folder where it works and writes its log */
+  /** @param folder its working directory, and the folder of its log */
   constructor(name: string, program: string, args: readonly string[], folder: string) {
     this.name = name;
     this.logFile = join(folder, `${name}.log`);
     const log = openSync(this.logFile, 'w');
-    // PATH is for patroni, which starts others; what else this process has been given is none of theirs.
+    // PATH is for patroni, which starts other programs; the rest of this process's environment is not passed on.
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8' };
     this.child = spawn(program, args, { ...unprivileged(), cwd: folder, env, stdio: ['ignore', log, log] });
     closeSync(log);
@@ -51,12 +51,12 @@ export class Daemon {
     return readFileSync(this.logFile, 'utf8');
   }
 
-  /** @throws with the end of its log when it has ended */
+  /** @throws with the end of its log if it has ended */
   expectAlive(): void {
     if (this.hasEnded) throw new Error(`${this.name} has ended:\n${this.log.slice(-SHOWN)}`);
   }
 
-  /** Ends it, with SIGKILL when it does not end in time. */
+  /** Ends it, with SIGKILL if it does not end in time. */
   async end(signal: NodeJS.Signals): Promise<void> {
     Daemon.all.delete(this);
     if (this.hasEnded) return;
@@ -67,7 +67,7 @@ export class Daemon {
     await ended;
   }
 
-  /** Ends all that were started, the last first: they lean on those before. */
+  /** Ends all daemons, the last one first, since later ones depend on earlier ones. */
   static async endAll(): Promise<void> {
     for (const daemon of [...Daemon.all].toReversed()) await daemon.end('SIGTERM');
   }

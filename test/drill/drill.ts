@@ -14,13 +14,13 @@ const PARTS: readonly (readonly [name: string, run: (site: DrillSite) => Promise
   ['nats', drillNats],
 ];
 const FIRST_COLUMN = 44;
-/** Longest time of the parts without their rounds, and of each round, in milliseconds: what takes longer is stuck. */
+/** Timeout of all parts without their rounds, and of each round, in milliseconds. */
 const PARTS_MS_MAX = 300_000;
 const ROUND_MS_MAX = 180_000;
 
 /**
- * Runs the parts of the drill whose name has `only` in it, and prints what was measured.
- * @returns the exit code: 0 when all is as it ought to be
+ * Runs the parts of the drill whose name contains `only`, and prints the measurements.
+ * @returns the exit code: 0 if everything is right
  */
 export async function drill(options: DrillOptions, only: string, tell: (line: string) => void): Promise<number> {
   const programs = findPrograms();
@@ -35,7 +35,7 @@ export async function drill(options: DrillOptions, only: string, tell: (line: st
     killPostgreSqlIn(folder.path);
     folder.remove();
   };
-  // Whoever is tired of it is left with no servers.
+  // An interrupted drill leaves no servers running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void leave().finally(() => process.exit(1)));
   const limitMs = PARTS_MS_MAX + options.rounds * ROUND_MS_MAX;

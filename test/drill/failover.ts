@@ -7,13 +7,13 @@ import { percentile, seconds, type DrillSite, type Findings } from './part.ts';
 import { Subscribers } from './subscribers.ts';
 
 const DATABASE = 'gateway';
-/** How long life goes on before a kill, and after writes have succeeded again, in milliseconds. */
+/** Duration of the load before a kill, and after writes have succeeded again, in milliseconds. */
 const BEFORE_MS = 5_000;
 const AFTER_MS = 5_000;
 /** More pockets than any drill makes. */
 const POCKETS_MAX = 1_000_000;
 
-/** The primary is killed under load, again and again: nothing is lost or doubled, and writes succeed again in time. */
+/** Kills the primary under load, repeatedly: nothing is lost or doubled, and writes succeed again in time. */
 export async function drillFailover(site: DrillSite): Promise<Findings> {
   const roles = ['api', 'api', 'worker', 'worker'];
   const gateways = await Gateways.start(roles.map((ROLES) => ({ DATABASE_URL: site.cluster.url(DATABASE), ROLES })));
@@ -26,7 +26,7 @@ export async function drillFailover(site: DrillSite): Promise<Findings> {
   }
 }
 
-/** Makes room for any number of pockets, once the world is there. */
+/** Lifts the limits of pockets; the sandbox world must exist. */
 export async function liftLimits({ cluster }: DrillSite, database: string): Promise<void> {
   await cluster.sql(database, `update payment_account set pocket_limit = ${POCKETS_MAX}`);
 }
@@ -39,7 +39,7 @@ class FailoverDrill {
   private readonly wrong: string[] = [];
   /** How long each kill kept clients from writing, in milliseconds. */
   private readonly outages: number[] = [];
-  /** How much of that PostgreSQL itself took no writes. */
+  /** How much of that PostgreSQL itself accepted no writes. */
   private readonly databaseOutages: number[] = [];
 
   constructor(site: DrillSite, gateways: Gateways, subscribers: Subscribers) {
@@ -74,10 +74,10 @@ class FailoverDrill {
     const databaseIsBack = until('PostgreSQL takes writes', () => cluster.takesWrites()).then(() =>
       this.databaseOutages.push(performance.now() - killedAt),
     );
-    // What was under way may still be told of; what counts is what is asked for from now on.
-    const isAgain = () => this.load.acknowledged.find(({ askedAt }) => askedAt > killedAt);
-    await until('a pocket is made again', () => isAgain() !== undefined);
-    const tookMs = (isAgain()?.at ?? Infinity) - killedAt;
+    // Requests in flight may still be acknowledged; only requests that are sent from now on count.
+    const firstAfterKill = () => this.load.acknowledged.find(({ askedAt }) => askedAt > killedAt);
+    await until('a pocket is made again', () => firstAfterKill() !== undefined);
+    const tookMs = (firstAfterKill()?.at ?? Infinity) - killedAt;
     this.outages.push(tookMs);
     await databaseIsBack;
     await wait(AFTER_MS);

@@ -1,10 +1,11 @@
 import { GatewayProcess } from '../support/gateway-process.ts';
 import type { GraphqlBody } from '../support/gateway.ts';
+import { EXAMPLE_DOCUMENTS } from '../support/process.ts';
 
-/** Longest wait for an answer, in milliseconds: an outage is answered within six seconds. */
+/** Timeout of an answer, in milliseconds; during an outage answers arrive within six seconds. */
 const ANSWER_MS_MAX = 15_000;
 
-/** The built product as processes of its own: those that serve, and those that work. */
+/** Processes of the built product: `api` and `worker` ones. */
 export class Gateways {
   readonly apis: readonly GatewayProcess[];
   private readonly all: readonly GatewayProcess[];
@@ -15,10 +16,14 @@ export class Gateways {
     this.apis = apis;
   }
 
-  /** @param environments settings of each process, those with the role `api` first */
+  /** @param environments settings of each process; those with the role `api` first */
   static async start(environments: readonly Readonly<Record<string, string>>[]): Promise<Gateways> {
     const start = (environment: Readonly<Record<string, string>>) =>
-      GatewayProcess.start({ SANDBOX: 'true', DATA_DIR: 'memory://', LOG_LEVEL: 'error', ...environment });
+      GatewayProcess.start({
+        ...{ SANDBOX: 'true', DATA_DIR: 'memory://', LOG_LEVEL: 'error' },
+        ...EXAMPLE_DOCUMENTS,
+        ...environment,
+      });
     const all = await Promise.all(environments.map(start));
     const apis = all.filter((_, index) => environments[index]?.['ROLES']?.includes('api'));
     const gateways = new Gateways(all, apis);
@@ -26,19 +31,19 @@ export class Gateways {
     return gateways;
   }
 
-  /** One that serves, by turns. */
+  /** Returns the `api` process of a turn, round robin. */
   at(turn: number): GatewayProcess {
     const found = this.apis[turn % this.apis.length];
     if (found === undefined) throw new Error('No process serves.');
     return found;
   }
 
-  /** It holds for an hour, and no drill is as long. */
+  /** Returns a token for a process; it is valid for an hour, longer than any drill. */
   tokenOf(api: GatewayProcess): string {
     return this.tokens.get(api) ?? '';
   }
 
-  /** @throws when no answer comes back */
+  /** @throws if there is no answer */
   async ask(api: GatewayProcess, query: string, variables: object = {}): Promise<GraphqlBody> {
     const response = await fetch(`${api.url}/graphql`, {
       method: 'POST',
@@ -49,7 +54,7 @@ export class Gateways {
     return (await response.json()) as GraphqlBody;
   }
 
-  /** Lines of the logs that tell of an error. */
+  /** Returns the log lines that report an error. */
   complaints(): string[] {
     return this.all
       .flatMap(({ process: { output, errors } }) => `${output}\n${errors}`.split('\n'))

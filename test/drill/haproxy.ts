@@ -5,8 +5,9 @@ interface Server {
 }
 
 /**
- * HAProxy before PostgreSQL: it leads to whichever Patroni says is the primary. Connections to one that no longer is are
- * ended, or a client would go on waiting there. A connection may rest for as long as it likes: the gateway's do.
+ * Returns the configuration of HAProxy in front of PostgreSQL: it forwards to the server that is the primary according
+ * to Patroni. It closes connections to a previous primary, or clients would wait there forever. Idle connections, such
+ * as those of the gateway, stay open.
  */
 export function haproxySettings(port: number, servers: readonly Server[]): string {
   return `global

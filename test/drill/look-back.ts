@@ -8,8 +8,8 @@ const POCKETS = `query ($number: String!, $after: String) {
   paymentAccount(number: $number) { pockets(first: 100, after: $after) { nodes { id number } ${PAGE_INFO} } }
 }`;
 const EVENTS = `query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { id entityId } ${PAGE_INFO} } }`;
-/** How many sentences of a kind are told. */
-const TOLD_MAX = 5;
+/** How many sentences of a kind are shown. */
+const SHOWN_MAX = 5;
 
 interface Node {
   readonly id: string;
@@ -22,22 +22,22 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
 }
 
-interface Told {
+interface Parts {
   readonly gateways: Gateways;
   readonly load: PacedLoad;
   readonly subscribers: Subscribers;
 }
 
 /**
- * Looks whether what clients were told is so, when every key is settled: acknowledged pockets are there with their ids,
- * there are no others, pockets are their events, and every subscriber has seen all events once and in their order.
+ * Checks the answers once every key is settled: acknowledged pockets exist with their ids, there are no others, pockets
+ * match their events, and every subscriber has received all events once and in order.
  */
-export async function lookBack({ gateways, load, subscribers }: Told): Promise<string[]> {
+export async function lookBack({ gateways, load, subscribers }: Parts): Promise<string[]> {
   const pockets = new Map((await allPockets(gateways)).map(({ id, number = '' }) => [id, number]));
   const answers = [...load.answers].map(([key, { pocket }]) => ({ key, pocket }));
   const lost = answers.filter(({ pocket }) => pockets.get(pocket.id) !== pocket.number);
-  const told = new Set(answers.map(({ pocket }) => pocket.id));
-  const doubled = [...pockets.keys()].filter((id) => !told.has(id));
+  const acknowledged = new Set(answers.map(({ pocket }) => pocket.id));
+  const doubled = [...pockets.keys()].filter((id) => !acknowledged.has(id));
   const events = await eventsAfter(gateways, subscribers.after);
   await subscribers.have(events.length);
   const subjects = events.map(({ entityId = '' }) => entityId).toSorted();
@@ -49,14 +49,17 @@ export async function lookBack({ gateways, load, subscribers }: Told): Promise<s
     ...shortened(doubled.map((id) => `the pocket ${pockets.get(id)} was made for no key`)),
     ...(areTheirEvents ? [] : [`there are ${numbers.length} pockets and ${subjects.length} events, or others`]),
     ...shortened(subscribers.judge(events.map(({ id }) => id))),
-    ...shortened([...load.wrong, ...subscribers.wrong.map((failure) => JSON.stringify(failure))]),
+    ...shortened([
+      ...load.wrong,
+      ...subscribers.wrong.map((failure) => (failure instanceof Error ? failure.message : JSON.stringify(failure))),
+    ]),
     ...shortened(gateways.complaints()),
   ];
 }
 
 function shortened(sentences: readonly string[]): readonly string[] {
-  if (sentences.length <= TOLD_MAX) return sentences;
-  return [...sentences.slice(0, TOLD_MAX), `and ${sentences.length - TOLD_MAX} more like it`];
+  if (sentences.length <= SHOWN_MAX) return sentences;
+  return [...sentences.slice(0, SHOWN_MAX), `and ${sentences.length - SHOWN_MAX} more like it`];
 }
 
 async function allPockets(gateways: Gateways): Promise<readonly Node[]> {

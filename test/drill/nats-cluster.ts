@@ -3,12 +3,12 @@ import { freePort } from '../support/own-server.ts';
 import { Daemon } from './daemon.ts';
 import type { DrillPrograms } from './packages.ts';
 
-/** Servers of a cluster: with three the loss of one leaves a majority, as everybody runs it. */
+/** Number of servers of the cluster: the usual three, so that the loss of one leaves a majority. */
 const NODES = 3;
 
-/** A NATS of several servers that know each other. */
+/** A NATS cluster. */
 export class NatsCluster {
-  /** Addresses for clients. */
+  /** URLs for clients. */
   readonly urls: readonly string[];
   private readonly nodes: readonly Daemon[];
 
@@ -37,7 +37,7 @@ export class NatsCluster {
     );
   }
 
-  /** Kills the server at the first of the addresses. */
+  /** Kills the server at the first URL. */
   async killFirst(): Promise<void> {
     await this.nodes[0]?.end('SIGKILL');
   }

@@ -10,12 +10,12 @@ import { Subscribers } from './subscribers.ts';
 const DATABASE = 'gateway_nats';
 const BEFORE_MS = 5_000;
 const AFTER_MS = 10_000;
-/** Pockets in a second: so few that what is measured is how events travel, and not how they wait for a processor. */
+/** Pockets per second: few enough that the latency of events is measured, not their wait for a processor. */
 const RATE = 40;
-/** Longest way of an event to all subscribers, in milliseconds: who lost a wake-up looks by itself within a second. */
+/** Longest delivery of an event to all subscribers, in milliseconds: without a wake-up, processes poll every second. */
 const WAY_MS_MAX = 3_000;
 
-/** One server of a NATS cluster is killed, the one that processes are connected to: events go on to arrive everywhere. */
+/** Kills the server of a NATS cluster that all processes are connected to: events continue to arrive everywhere. */
 export async function drillNats(site: DrillSite): Promise<Findings> {
   const nats = await NatsCluster.start(site.programs, site.folder);
   const [NATS_URL = ''] = nats.urls;
@@ -58,7 +58,7 @@ function judged({ load, subscribers, killedAt, wrong }: Seen): Findings {
   }));
   const before = ways.filter(({ at }) => at < killedAt).map(({ tookMs }) => tookMs);
   const after = ways.filter(({ at }) => at >= killedAt).map(({ tookMs }) => tookMs);
-  const slowestMs = Math.max(...after);
+  const slowestMs = after.length === 0 ? Infinity : Math.max(...after);
   const shown = (tookMs: readonly number[]) =>
     `${percentile(tookMs, 0.5).toFixed(0)} ms, ${Math.max(...tookMs).toFixed(0)} ms`;
   return {

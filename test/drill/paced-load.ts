@@ -5,33 +5,33 @@ import { accountOf } from '../support/gateway-process.ts';
 import { CREATE_POCKET, pocketInput } from '../support/pockets.ts';
 import type { Gateways } from './gateways.ts';
 
-/** Requests in flight at most: an outage must not make a crowd that is let loose at its end. */
+/** Limit of requests in flight: an outage must not pile up requests that are sent together at its end. */
 const AT_ONCE_MAX = 64;
-/** How often the pace is kept, in milliseconds. */
+/** Interval at which due requests are sent, in milliseconds. */
 const TICK_MS = 10;
 
-/** What createPocket answered. */
+/** An answer of createPocket. */
 interface Answer {
   readonly pocket: { readonly id: string; readonly number: string };
-  /** All of it, but whether it was a replay, and where the process is served that answered. */
+  /** The whole answer, without `replayed` and without the URL of the process. */
   readonly text: string;
 }
 
-/** An acknowledgement: when its request was begun, and when it came. */
+/** An acknowledgement, with the instants of its request and of its arrival. */
 export interface Acknowledged {
-  /** Of the pocket. */
+  /** Number of the pocket. */
   readonly number: string;
   readonly askedAt: number;
   readonly at: number;
 }
 
-/** Clients that create pockets at a pace, whatever becomes of the answers, and remember what they were told. */
+/** Clients that create pockets at a constant rate, whatever the answers are, and record the answers. */
 export class PacedLoad {
   readonly answers = new Map<string, Answer>();
   readonly acknowledged: Acknowledged[] = [];
-  /** Keys whose answer never came, or was to try again. */
+  /** Keys without an answer, or with a retryable one. */
   readonly unanswered = new Set<string>();
-  /** Answers that nobody ought to get. */
+  /** Answers that no client must get. */
   readonly wrong: string[] = [];
   private readonly gateways: Gateways;
   private readonly inFlight = new Set<Promise<void>>();
@@ -43,7 +43,7 @@ export class PacedLoad {
     this.gateways = gateways;
   }
 
-  /** @param perSecond how many are sent in a second, while no more than 64 wait for their answer */
+  /** @param perSecond how many are sent per second, as long as no more than 64 are in flight */
   begin(perSecond: number): void {
     this.isOver = false;
     this.pacing = this.keepPace(perSecond);
@@ -55,7 +55,7 @@ export class PacedLoad {
     await Promise.all(this.inFlight);
   }
 
-  /** Sends again whatever was never answered, until it is. */
+  /** Retries unanswered keys until they are answered. */
   async settle(): Promise<void> {
     for (const key of this.unanswered)
       await until(`the key ${key} is answered`, async () => {
@@ -64,7 +64,7 @@ export class PacedLoad {
       });
   }
 
-  /** Sends these keys again, some at once: each must be answered as it was. */
+  /** Sends these keys again, some concurrently: each must get the same answer as before. */
   async replay(keys: readonly string[]): Promise<void> {
     const left = [...keys];
     const work = async () => {
@@ -83,7 +83,7 @@ export class PacedLoad {
     for (let sent = 0; !this.isOver;) {
       const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
       for (; sent < due && this.inFlight.size < AT_ONCE_MAX; sent += 1) this.send();
-      // What could not be sent in time is not made good later.
+      // Requests that could not be sent in time are skipped.
       sent = due;
       await wait(TICK_MS);
     }

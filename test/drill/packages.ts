@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { programs } from '../support/own-server.ts';
 
-/** Administrators' programs lie here, and users of other accounts do not have it in their PATH. */
+/** Folders of administration programs, which are often not in the PATH of ordinary users. */
 const FOLDERS_OF_SERVERS = ['/usr/sbin', '/usr/local/bin'];
-/** Debian keeps modules of Python here; patroni names the one for etcd only as a suggestion. */
+/** Folder of Python modules on Debian; the one for etcd is only a suggested package of patroni. */
 const PYTHON_MODULES = '/usr/lib/python3/dist-packages';
 
 /** Programs of the drill, by name. */
@@ -19,8 +19,8 @@ export interface DrillPrograms {
 }
 
 /**
- * Finds the programs that the drill starts. It installs nothing: packages change a machine for everybody on it.
- * @returns a sentence that says what is missing and how to get it, where something is
+ * Finds the programs that the drill starts. It installs nothing, since packages change the machine for all its users.
+ * @returns the programs, or a sentence that says what is missing and how to get it
  */
 export function findPrograms(): DrillPrograms | string {
   const { postgres, nats } = programs();
@@ -48,7 +48,7 @@ export function findPrograms(): DrillPrograms | string {
   return `The drill needs Debian packages that are missing here: get them with "apt-get install ${missing.join(' ')}".`;
 }
 
-/** Where a program of this name lies, if it does. */
+/** Returns the path of a program, if it is installed. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...FOLDERS_OF_SERVERS];
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));

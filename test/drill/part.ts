@@ -1,10 +1,10 @@
 import type { DrillPrograms } from './packages.ts';
 import type { PatroniCluster } from './patroni.ts';
 
-/** What a part of the drill works with. */
+/** What each part of the drill uses. */
 export interface DrillSite {
   readonly programs: DrillPrograms;
-  /** A folder of the drill's own. */
+  /** The drill's folder. */
   readonly folder: string;
   readonly cluster: PatroniCluster;
   readonly options: DrillOptions;
@@ -12,29 +12,29 @@ export interface DrillSite {
   readonly tell: (line: string) => void;
 }
 
-/** How much is done. */
+/** Extent of the drill. */
 export interface DrillOptions {
   readonly rounds: number;
-  /** Pockets in a second. */
+  /** Pockets per second. */
   readonly rate: number;
   readonly subscribers: number;
 }
 
-/** What a part has found. */
+/** Result of a part. */
 export interface Findings {
-  /** Rows of the table: what was measured, and how much. */
+  /** Rows of the table: name and figure. */
   readonly figures: readonly (readonly [what: string, figure: string])[];
-  /** What is not as it ought to be, a sentence each. */
+  /** What is wrong, one sentence each. */
   readonly wrong: readonly string[];
 }
 
-/** The value below which so much of all lies. */
+/** Returns the value below which the given part of all values is; NaN if there are no values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** Milliseconds as seconds to be read. */
+/** Formats milliseconds as seconds. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(2)} s`;
 }

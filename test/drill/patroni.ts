@@ -11,7 +11,7 @@ import { childrenOf, isAlive } from '../support/process-table.ts';
 const CONNECT_MS_MAX = 3_000;
 const MEMBERS = ['one', 'two'];
 
-/** Patroni's own figures, in seconds; it takes none that are lower. */
+/** Times of Patroni, in seconds: the lowest that it accepts. */
 const PATRONI_TIMES = { ttl: 20, loop_wait: 1, retry_timeout: 3 };
 
 interface Member {
@@ -22,9 +22,9 @@ interface Member {
   readonly daemon: Daemon;
 }
 
-/** Two PostgreSQL that Patroni leads, the second synchronous, with etcd beside and HAProxy before them. */
+/** Two PostgreSQL servers under Patroni, one of them a synchronous standby, with etcd, and HAProxy in front of them. */
 export class PatroniCluster {
-  /** Where HAProxy leads to the primary. */
+  /** Port of HAProxy, which forwards to the primary. */
   readonly port: number;
   private readonly members: readonly Member[];
 
@@ -53,14 +53,14 @@ export class PatroniCluster {
     return `postgresql://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Whether HAProxy leads to a primary that has a synchronous standby. */
+  /** Whether HAProxy forwards to a primary that has a synchronous standby. */
   async isWhole(): Promise<boolean> {
     const text = "select count(*)::int as standbys from pg_stat_replication where sync_state = 'sync'";
     const rows = await this.sql<{ standbys: number }>('postgres', text).catch(() => []);
     return rows[0]?.standbys === 1;
   }
 
-  /** Whether HAProxy leads to one that takes writes. */
+  /** Whether HAProxy forwards to a server that accepts writes. */
   takesWrites(): Promise<boolean> {
     return this.sql('postgres', 'select pg_current_xact_id()').then(
       () => true,
@@ -83,7 +83,7 @@ export class PatroniCluster {
     }
   }
 
-  /** Kills all processes of the PostgreSQL that takes writes, as a machine's memory killer would; its Patroni lives on. */
+  /** Kills all processes of the primary PostgreSQL, as the OOM killer would; its Patroni stays alive. */
   async killPrimary(): Promise<string> {
     const primary = await this.primary();
     const killed = killPostgreSql(primary.data);
@@ -138,7 +138,7 @@ async function startMember(name: string, { programs, folder, etcdPort }: Site): 
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
     etcd3: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
-      // A primary that crashed is not waited for: with a synchronous standby there is a better one at once.
+      // Does not wait for a crashed primary to restart: the synchronous standby can take over immediately.
       dcs: { ...PATRONI_TIMES, primary_start_timeout: 0, synchronous_mode: true, postgresql: { use_pg_rewind: true } },
       initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }, 'data-checksums'],
     },
@@ -159,22 +159,22 @@ async function startMember(name: string, { programs, folder, etcdPort }: Site): 
   return { name, data, port, restPort, daemon: new Daemon(`patroni-${name}`, programs.patroni, [file], folder) };
 }
 
-/** Kills what Patroni leaves behind in a folder of the drill: a postmaster is no child of it. */
+/** Kills the PostgreSQL processes that Patroni leaves behind in the drill's folder: they are not its children. */
 export function killPostgreSqlIn(folder: string): void {
   for (const name of MEMBERS) killPostgreSql(join(folder, name));
 }
 
-/** Kills PostgreSQL with all its processes; false when it does not live. */
+/** Kills PostgreSQL with all its processes; returns false if it is not running. */
 function killPostgreSql(data: string): boolean {
-  const pid = writtenDownIn(data);
-  // Its id may have been given to another process meanwhile, which is none of ours to kill.
+  const pid = recordedPid(data);
+  // In the meantime another process can have got this id, which must not be killed.
   if (pid === undefined || !isAlive(pid, 'postgres')) return false;
   for (const each of [pid, ...childrenOf(pid)]) killHard(each);
   return true;
 }
 
-/** The process id that PostgreSQL has written down; undefined when it has ended in order. */
-function writtenDownIn(data: string): number | undefined {
+/** Returns the process id in PostgreSQL's file; undefined if it has shut down in order. */
+function recordedPid(data: string): number | undefined {
   const file = join(data, 'postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined;
 }
@@ -183,6 +183,6 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // One that has ended meanwhile needs no signal.
+    // The process has ended in the meantime.
   }
 }

@@ -4,15 +4,15 @@ import { until } from '../faults/recovery.ts';
 import { freePort } from '../support/own-server.ts';
 import { Daemon } from './daemon.ts';
 
-/** What the gateway asks of each new connection, which PgBouncer is to take without a word. */
+/** Startup parameters that the gateway sets on each new connection, and that PgBouncer must ignore. */
 const IGNORED = 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout,extra_float_digits';
 
 interface Place {
-  /** The file of PgBouncer. */
+  /** Path of PgBouncer. */
   readonly program: string;
-  /** Where it has its settings and its log. */
+  /** Folder of its settings and its log. */
   readonly folder: string;
-  /** The port of PostgreSQL. */
+  /** Port of PostgreSQL. */
   readonly leadsTo: number;
 }
 
@@ -22,8 +22,8 @@ export interface PgBouncer {
 }
 
 /**
- * A PgBouncer before PostgreSQL; it has room for all connections of some processes.
- * @param ignored parameters of new connections that it takes without a word
+ * Starts a PgBouncer in front of PostgreSQL; it has room for all connections of some processes.
+ * @param ignored startup parameters that it ignores
  */
 export async function startPgBouncer(
   { program, folder, leadsTo }: Place,

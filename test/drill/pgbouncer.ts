@@ -12,12 +12,12 @@ const DATABASE = 'gateway_bouncer';
 const SECONDS = 5;
 const RATE = 40;
 const SUBSCRIBERS = 10;
-/** How long a start may take that is to fail, in milliseconds. */
+/** Timeout of a start that must fail, in milliseconds. */
 const START_MS_MAX = 30_000;
 
-/** The gateway behind PgBouncer: in session mode it works, in transaction mode its start says why it does not. */
+/** Runs the gateway behind PgBouncer: it works in session mode; in transaction mode the start fails with the reason. */
 export async function drillPgBouncer(site: DrillSite): Promise<Findings> {
-  // PgBouncer lets others wait while it cannot log in at one that is missing.
+  // While PgBouncer cannot log in to a missing database, it lets other clients wait.
   await site.cluster.sql('postgres', `create database ${DATABASE}`);
   const session = await inSessionMode(site);
   const transaction = await inTransactionMode(site);

@@ -6,7 +6,7 @@ import type { GatewayProcess } from '../support/gateway-process.ts';
 import type { Gateways } from './gateways.ts';
 
 const EVENTS = 'subscription ($after: String) { webhookEvents(after: $after) { id cursor entityId } }';
-/** Longest wait before a socket that fell is tried again, in milliseconds. */
+/** Longest backoff before a lost socket is reopened, in milliseconds. */
 const RETRY_MS_MAX = 500;
 
 interface LiveEvent {
@@ -14,23 +14,23 @@ interface LiveEvent {
   readonly entityId: string;
 }
 
-/** Many subscribers of one log, each with the stock client of graphql-ws and README's recipe for going on. */
+/** Many subscribers of one log, each with the graphql-ws client and README's recipe for resuming. */
 export class Subscribers {
-  /** Answers that nobody ought to get. */
+  /** Answers that no client must get. */
   readonly wrong: unknown[] = [];
-  /** The cursor from which on they follow. */
+  /** The cursor after which they follow. */
   readonly after: string;
-  /** When each subject came in at the last of all, by its id, and at how many. */
+  /** By subject: when its event last arrived at a subscriber, and at how many it has. */
   private readonly arrivals = new Map<string, { at: number; count: number }>();
   private readonly all: Subscriber[] = [];
-  /** A number for each event: so many subscribers each remember so many, and a text would be one of its own for each. */
+  /** A number for each event: with so many subscribers and events, numbers need less memory than a string for each. */
   private readonly numbers = new Map<string, number>();
 
   private constructor(after: string) {
     this.after = after;
   }
 
-  /** All follow from the end of the log as it is now, in turns at the processes that serve. */
+  /** Starts subscribers from the current end of the log, distributed over the `api` processes. */
   static async start(count: number, gateways: Gateways): Promise<Subscribers> {
     const { data } = await gateways.ask(gateways.at(0), '{ webhookEventsCursor }');
     const subscribers = new Subscribers(data?.webhookEventsCursor);
@@ -46,17 +46,17 @@ export class Subscribers {
     return this.all.length;
   }
 
-  /** How many events have come in, of all subscribers together. */
+  /** Number of received events of all subscribers together. */
   get seen(): number {
     return this.all.reduce((sum, { seen }) => sum + seen.length, 0);
   }
 
-  /** How often sockets were opened again. */
+  /** How often sockets were reopened. */
   get reconnects(): number {
     return this.all.reduce((sum, { connects }) => sum + connects - 1, 0);
   }
 
-  /** Cuts every other socket, as networks do when a machine dies. */
+  /** Cuts every other socket without a close frame, as when a machine dies. */
   cutHalf(): void {
     for (const [index, subscriber] of this.all.entries()) if (index % 2 === 0) subscriber.cut();
   }
@@ -71,20 +71,20 @@ export class Subscribers {
     return number;
   }
 
-  /** When the event of a subject had come in everywhere; undefined: it has not yet. */
+  /** Returns when the event of a subject had arrived everywhere; undefined: not yet. */
   arrivedAt(entityId: string): number | undefined {
     const { at = 0, count = 0 } = this.arrivals.get(entityId) ?? {};
     return count >= this.size ? at : undefined;
   }
 
-  /** Waits until all have so many events, or until nothing more can be expected. */
+  /** Waits until all have `count` events; a timeout is added to `wrong`. */
   async have(count: number): Promise<void> {
     await until(`all subscribers have ${count} events`, () => this.all.every(({ seen }) => seen.length >= count)).catch(
       (error: unknown) => this.wrong.push(error),
     );
   }
 
-  /** What is wrong with what they saw, a sentence each: all must have seen these events, each once, in their order. */
+  /** Returns what is wrong, one sentence each: all must have received exactly these events, in order. */
   judge(events: readonly string[]): string[] {
     const wanted = events.map((id) => this.numbers.get(id));
     return this.all.flatMap(({ seen }, index) => {
@@ -136,7 +136,7 @@ class Subscriber {
         complete: () => undefined,
       },
     );
-    // What was sent before it on the same socket has begun when it is answered.
+    // Its answer shows that the subscription, which was sent before it on the same socket, has started.
     this.client.subscribe(
       { query: '{ __typename }' },
       { next: () => (this.isListening = true), error: () => undefined, complete: () => undefined },
@@ -149,7 +149,7 @@ class Subscriber {
 
   end(): void {
     this.stop();
-    // One that is just trying to connect to a gateway that has ended fails once more.
+    // A client that is connecting to a gateway that has ended fails once more.
     Promise.resolve(this.client.dispose()).catch(() => undefined);
   }
 }

@@ -13,27 +13,27 @@ import { DRAINED_SECONDS_MAX, drained } from './queues.ts';
 const WARM_UP_MS = 4_000;
 const QUIET_MS = 700;
 const ABUSED_MS = 1_700;
-/** A machine that others share makes one measurement worse, none better: what is timed is measured again, for longer. */
+/** On a shared machine a measurement can only be worse, not better: bad timings are measured again, for longer. */
 const MEASUREMENTS_MAX = 3;
 const AGAIN_FACTOR = 2;
-/** Between an abuse and the next quiet: what is under way of it ends. */
+/** Pause after an abuse, in which its pending work ends, in milliseconds. */
 const SETTLE_MS = 400;
-/** How far back a baseline goes. */
+/** How far back a baseline goes, in milliseconds. */
 const BASELINE_MS = 15_000;
 const SEED_MAX = 2 ** 31;
-/** Level of errors in the log of pino. */
+/** Level of errors in pino's log. */
 const ERROR_LEVEL = 50;
 
 export interface AbuseOptions {
   readonly seconds: number;
   readonly seed: number;
-  /** A part of the names of the abuses that are wanted. */
+  /** Selects abuses whose row and name contain this. */
   readonly only: string;
   readonly databaseUrl: string | undefined;
   readonly tell: (line: string) => void;
 }
 
-/** What is wrong in the end, a sentence each; the names of the abuses that were done. */
+/** What is wrong at the end, one sentence each, and the names of the abuses that were run. */
 export interface AbuseReport {
   readonly wrong: string[];
   readonly done: string[];
@@ -46,7 +46,7 @@ interface Parts {
   readonly pid: number;
 }
 
-/** Abuses by one partner, drawn at random, while another lives normally beside it. */
+/** Abuses by one partner, in random order, while another partner uses the product normally. */
 export class AbuseRun {
   private readonly options: AbuseOptions;
   private readonly random: SeededRandom;
@@ -55,7 +55,7 @@ export class AbuseRun {
   private readonly attacker: Attacker;
   private readonly report: AbuseReport = { wrong: [], done: [] };
   private readonly pid: number;
-  /** Stretches in which nobody was abused. */
+  /** Periods without abuse. */
   private readonly quiet: { readonly fromMs: number; readonly toMs: number }[] = [];
 
   private constructor(options: AbuseOptions, parts: Parts) {
@@ -113,7 +113,7 @@ export class AbuseRun {
     return wanted;
   }
 
-  /** Measures an abuse; what a busy machine may be the reason of is wrong when it was so each time. */
+  /** Measures an abuse; a bad timing, which can be due to a busy machine, counts only if all measurements are bad. */
   private async commit({ row, name }: Abuse): Promise<void> {
     this.report.done.push(name);
     const seed = this.random.integer(0, SEED_MAX);
@@ -135,7 +135,7 @@ export class AbuseRun {
     const wrongBefore = this.wrongAnswers().length;
     const atMs = performance.now();
     await this.attacker.commit(order);
-    // What was asked in the midst of it is answered by then, or is late.
+    // Requests that were sent during the abuse have been answered by then, or are late.
     await wait(SETTLE_MS);
     const [p99Ms, deliveredMs] = [
       quantile(neighbour.during(atMs), 0.99),
@@ -154,7 +154,7 @@ export class AbuseRun {
     return { ...baseline, ...seen };
   }
 
-  /** What the neighbour's requests took lately while nobody was abused. */
+  /** Returns the neighbour's times in recent periods without abuse. */
   private baseline(atMs: number): Pick<AbuseFigures, 'baselineP99Ms' | 'baselineDeliveredMs'> {
     const stretches = this.quiet.filter(({ toMs }) => toMs > atMs - BASELINE_MS);
     const taken = stretches.flatMap(({ fromMs, toMs }) => this.neighbour.during(fromMs, toMs));
@@ -172,7 +172,7 @@ export class AbuseRun {
     return [...this.neighbour.wrong, ...this.neighbour.stranger.failed];
   }
 
-  /** After the last abuse: all that is due is done within 30 s, and all that was acknowledged is there. */
+  /** Checks after the last abuse: all due work is done within 30 s, and all acknowledged changes are there. */
   private async lookBack(): Promise<void> {
     await this.neighbour.end();
     await this.attacker.repent();
@@ -197,5 +197,5 @@ function lineOf(name: string, figures: AbuseFigures, verdicts: readonly Verdict[
   return `${name.slice(0, 58).padEnd(58)} ${[...shown, ...delivered, heap].map(ms).join('')}  ${verdicts.map(({ sentence }) => sentence).join('; ')}`;
 }
 
-/** The heads of the columns that `tell` is given. */
+/** Headings of the columns that are passed to `tell`. */
 export const ABUSE_HEADS = `${''.padEnd(58)}  loop bare ping  was   p99   was sent  heap (ms, MiB)`;

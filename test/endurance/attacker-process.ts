@@ -5,7 +5,7 @@ import type { Order } from './attacker.ts';
 
 const MODULES = fileURLToPath(new URL('../runner/modules.mjs', import.meta.url));
 
-/** The process of the abuser, in the hands of a run. */
+/** The process of the abuser, controlled by a run. */
 export class Attacker {
   private readonly child: ChildProcess;
 
@@ -21,26 +21,30 @@ export class Attacker {
   }
 
   commit(order: Order): Promise<void> {
-    return this.told(order);
+    return this.send(order);
   }
 
-  /** Has its endpoints answer as they ought to from now on. */
+  /** Makes its endpoints behave from now on. */
   repent(): Promise<void> {
-    return this.told('repent');
+    return this.send('repent');
   }
 
   end(): void {
     this.child.kill('SIGKILL');
   }
 
-  private async told(message: Order | 'repent'): Promise<void> {
-    const answered = once(this.child, 'message');
+  private async send(message: Order | 'repent'): Promise<void> {
+    const done = new AbortController();
+    const { signal } = done;
+    const answered = once(this.child, 'message', { signal });
+    const ended = once(this.child, 'exit', { signal }).then(() => {
+      throw new Error('The abuser itself has ended.');
+    });
     this.child.send(message);
-    await Promise.race([
-      answered,
-      once(this.child, 'exit').then(() => {
-        throw new Error('The abuser itself has ended.');
-      }),
-    ]);
+    try {
+      await Promise.race([answered, ended]);
+    } finally {
+      done.abort();
+    }
   }
 }

@@ -1,5 +1,5 @@
-// The abuser, in a process of its own: what it computes is not to be measured as the product's. It does one abuse after
-// the other, as it is told over IPC.
+// The abuser, in its own process, so that its processor time does not count as the product's. It runs one abuse after
+// the other, as ordered over IPC.
 import { constants, setPriority } from 'node:os';
 import { once } from 'node:events';
 import { Stranger } from '../acceptance/stranger.ts';
@@ -8,7 +8,7 @@ import type { MisbehavingEndpoint } from '../support/misdeeds.ts';
 import { TestSocket } from '../support/socket.ts';
 import { ABUSES } from './abuses/all-abuses.ts';
 
-/** What is to be done. */
+/** An abuse to run. */
 export interface Order {
   readonly name: string;
   readonly seed: number;
@@ -32,7 +32,7 @@ async function obey({ name, seed, ms }: Order): Promise<void> {
   TestSocket.endAll();
 }
 
-/** An answer that does not come is not waited for. */
+/** How long it waits for pending requests of an abuse, in milliseconds. */
 const LEFT_MS_MAX = 3_000;
 
 process.send?.('ready');

@@ -1,4 +1,4 @@
-// Answers every request at once, and tells its parent where.
+// Answers every request immediately, and sends its port to its parent process.
 import { createServer } from 'node:http';
 
 const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1', () => {

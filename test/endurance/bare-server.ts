@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A server that does nothing but answer, in a process of its own: what it takes long for, the machine was busy with. */
+/** A server that only answers, in its own process: if it is slow, the machine was busy. */
 export class BareServer {
   readonly url: string;
   private readonly child: ChildProcess;

@@ -1,36 +1,36 @@
-/** Bounds of reliability.md's property. */
+/** Bounds from reliability.md. */
 const LOOP_BLOCKED_MS_MAX = 200;
 const HEAP_BYTES_MAX = 512 * 2 ** 20;
 const SLOWER_MAX = 2;
 /**
- * Below these nobody is slowed (ours): the attacker takes a core of the machine, and what else runs there another. What
- * was found by strangers took more: 325 ms with scrapers, 667 beside replays, 25 s with introspection. In milliseconds.
+ * Times below these do not count as slowed down (ours), in milliseconds: the attacker uses one core of the machine, and
+ * other programs another. Real findings took longer: 325 ms with scrapers, 667 with replays, 25 s with introspection.
  */
 const P99_FLOOR_MS = 250;
 const DELIVERED_FLOOR_MS = 1_500;
-/** How often a request and a delivery wait for a process at most: for the gateway, the database, and who measures (ours). */
+/** How often a request or a delivery waits for a process at most: gateway, database, measuring process (ours). */
 const WAITS = 4;
 const MIB = 2 ** 20;
 
-/** What was seen of an abuse, and of the partner that lived beside it. */
+/** Measurements during an abuse, of the product and of the other partner. */
 export interface AbuseFigures {
   readonly pidBefore: number;
   readonly pidAfter: number;
   readonly blockedMs: number;
   readonly heapUsed: number;
-  /** Longest wait for /health/live, which does nothing. */
+  /** Slowest answer of /health/live, which does nothing. */
   readonly pingMaxMs: number;
-  /** Longest wait for a server that does nothing: so long the machine was busy with others. */
+  /** Slowest answer of a server that does nothing: the delay of a busy machine. */
   readonly barePingMaxMs: number;
   readonly baselineP99Ms: number;
   readonly p99Ms: number;
   readonly baselineDeliveredMs: number;
   readonly deliveredMs: number;
-  /** What the other partner was answered and ought not to have been. */
+  /** Wrong answers to the other partner. */
   readonly wrong: readonly string[];
 }
 
-/** What is wrong with the figures, a sentence each; a busy machine may be the reason of what is `isTimed`. */
+/** What is wrong with the figures, one sentence each; if `isTimed`, a busy machine can be the reason. */
 export interface Verdict {
   readonly sentence: string;
   readonly isTimed: boolean;
@@ -61,13 +61,13 @@ export function judgeAbuse(figures: AbuseFigures): Verdict[] {
 const lasting = (sentence: string): Verdict => ({ sentence, isTimed: false });
 const timed = (sentence: string): Verdict => ({ sentence, isTimed: true });
 
-/** A figure that is to stay flat. */
+/** A figure that must stay flat. */
 export interface Series {
   readonly name: string;
-  /** How much more of it there may be in the end than after the warm-up: a part of it, or so many. */
+  /** How much it may grow from the warm-up to the end: by this number, or by this part of it. */
   readonly growthMax: number;
   readonly partMax: number;
-  /** Before so many seconds it grows by design, since something of it is kept for so long. */
+  /** Seconds during which it grows by design, since its rows are kept for so long. */
   readonly settlesAfterSeconds: number;
 }
 
@@ -76,11 +76,11 @@ export interface Point {
   readonly value: number;
 }
 
-/** How many points, or seconds of warm-up, tell nothing. */
+/** Fewest points for a judgement, and the part of a run that is its warm-up. */
 const POINTS_MIN = 6;
 const WARM_UP_PART = 0.25;
 
-/** Whether a figure grew over the run; a sentence when it did. The median of the last third against that of the first. */
+/** Returns a sentence if a figure grew over the run: compares the median of the last third with that of the first. */
 export function judgeSeries(series: Series, points: readonly Point[]): string | undefined {
   const warm = warmPoints(series, points);
   if (warm === undefined) return undefined;
@@ -92,7 +92,7 @@ export function judgeSeries(series: Series, points: readonly Point[]): string | 
   return `${series.name} grew from ${first} to ${last}, by more than ${allowed}: ${slopePerMinute(warm).toFixed(2)} a minute`;
 }
 
-/** The points after the warm-up; undefined: too few to tell anything. */
+/** Returns the points after the warm-up; undefined if there are too few. */
 function warmPoints({ settlesAfterSeconds }: Series, points: readonly Point[]): readonly Point[] | undefined {
   const end = points.at(-1)?.atSeconds ?? 0;
   if (end < settlesAfterSeconds * 2) return undefined;
@@ -100,7 +100,7 @@ function warmPoints({ settlesAfterSeconds }: Series, points: readonly Point[]): 
   return warm.length < POINTS_MIN ? undefined : warm;
 }
 
-/** By Theil and Sen: the median slope of all pairs, which single outliers do not move. */
+/** Returns the slope by Theil and Sen: the median of all pairs, which single outliers do not move. */
 export function slopePerMinute(points: readonly Point[]): number {
   const slopes = points.flatMap((one, index) =>
     points.slice(index + 1).map((other) => ((other.value - one.value) / (other.atSeconds - one.atSeconds)) * 60),
@@ -112,7 +112,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that the part `share` of all is not above; 0 of none. */
+/** Returns the smallest value that the part `share` of all values does not exceed; 0 if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

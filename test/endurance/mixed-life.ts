@@ -12,23 +12,23 @@ import { register, transactionalHash } from '../support/pix.ts';
 import { createPocket, pocketInput } from '../support/pockets.ts';
 import { TestSocket } from '../support/socket.ts';
 
-/** The partner with the bad endpoints. */
+/** Client of the partner with the bad endpoints. */
 const CLIENT = 'beta-pay';
 const ACCOUNT = '300001';
 const PERSON_EVERY_MS = 2_000;
 const MONEY_EVERY_MS = 250;
 const SOCKETS_AT_ONCE = 5;
 const SOCKET_MS_MAX = 1_500;
-/** So long a bad endpoint is told of events, before another one is; what it still waits for is abandoned then. */
+/** How long a bad endpoint receives events before it is replaced and its messages are abandoned, in milliseconds. */
 const ENDPOINT_MS = 12_000;
 const EVENTS = 'subscription ($after: String) { webhookEvents(after: $after) { id name } }';
 const MESSAGES = 'subscription { webhookMessages { id state } }';
 const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(id: $id) { __typename } }';
 
-/** What goes on beside a partner's normal life: persons come, endpoints misbehave, sockets are cut. */
+/** Traffic besides a partner's normal use: persons register, endpoints misbehave, sockets are cut. */
 export class MixedLife {
   readonly wrong: string[] = [];
-  /** Keys that were registered. */
+  /** Ids of registered Pix keys. */
   readonly entries: string[] = [];
   private readonly stranger: Stranger;
   private readonly random: SeededRandom;
@@ -56,7 +56,7 @@ export class MixedLife {
     await this.running;
   }
 
-  /** A person is registered, has an account, a pocket and keys. */
+  /** Registers a person with an account, a pocket and keys. */
   private async person(): Promise<void> {
     const { stranger } = this;
     const documentNumber = newCpf();
@@ -81,7 +81,7 @@ export class MixedLife {
     await simulateCashIn(this.stranger, cashInInput({ accountNumber: ACCOUNT, rail }), { client: CLIENT });
   }
 
-  /** One that is told of money for a while. */
+  /** Runs an endpoint that receives cash-in events for a while. */
   private async endpoint(start: () => Promise<MisbehavingEndpoint>, ms: number): Promise<void> {
     const endpoint = await start();
     const input = { eventName: 'PIX_CASH_IN_WAS_RECEIVED', uri: endpoint.uri };
@@ -91,7 +91,7 @@ export class MixedLife {
     endpoint.close();
   }
 
-  /** A socket whose subscriptions are cut in the midst, in one of the ways in which networks do so. */
+  /** Opens a socket with subscriptions, and cuts or closes it while they are active. */
   private async cutSocket(): Promise<void> {
     const socket = await TestSocket.connect({ url: this.stranger.app.url });
     socket.send({

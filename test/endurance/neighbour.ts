@@ -11,29 +11,29 @@ import type { Answer, Ask } from '../support/gateway.ts';
 import { Receiver } from '../support/receiver.ts';
 import { BareServer } from './bare-server.ts';
 
-/** Pace of what it reads and of what it changes: below the default rate, evenly. */
+/** Intervals of its reads and changes, in milliseconds: evenly spread, below the default rate limit. */
 const READ_EVERY_MS = 66;
 const CHANGE_EVERY_MS = 250;
 const PING_EVERY_MS = 40;
-/** What was acknowledged last has this long to be told. */
+/** How long the last acknowledged change may take to arrive, in milliseconds. */
 const COMPLETE_MS_MAX = 30_000;
 const READ = '{ paymentAccounts(first: 5) { nodes { number holder { name } } } }';
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 const NODES_PER_QUERY = 50;
 const CURSOR = '{ webhookEventsCursor }';
 const ACCOUNT = '200002';
-const TOLD = [
+const WEBHOOKS = [
   { context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED' },
   { context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' },
 ];
 
-/** How long something took, and when it was over, by the monotonic clock. */
+/** How long something took, and when it ended, by the monotonic clock. */
 export interface Sample {
   readonly atMs: number;
   readonly ms: number;
 }
 
-/** A stranger that remembers how long each answer took, and which were no answers at all. */
+/** A stranger that records the time of each answer, and the server errors. */
 export class TimedStranger extends Stranger {
   readonly taken: Sample[] = [];
   readonly failed: string[] = [];
@@ -48,11 +48,11 @@ export class TimedStranger extends Stranger {
   }
 }
 
-/** A partner that lives normally beside others: it reads, changes, follows its log, and is told of what happens. */
+/** A partner that uses the product normally: it reads, changes, follows its log, and receives webhooks. */
 export class Neighbour {
   readonly stranger: TimedStranger;
   readonly ledger = new Ledger();
-  /** Of the product, and of a server that does nothing, on the same machine. */
+  /** Pings of the product, and of a server that does nothing, on the same machine. */
   readonly pings: Sample[] = [];
   readonly barePings: Sample[] = [];
   readonly wrong: string[] = [];
@@ -81,8 +81,8 @@ export class Neighbour {
   static async moveIn(url: string): Promise<Neighbour> {
     const stranger = new TimedStranger(url);
     const receiver = await Receiver.start();
-    for (const told of TOLD)
-      await createConfiguration(stranger, { ...told, uri: receiver.url('/told') }, { client: 'acme-pay' });
+    for (const webhook of WEBHOOKS)
+      await createConfiguration(stranger, { ...webhook, uri: receiver.url('/told') }, { client: 'acme-pay' });
     const { webhookEventsCursor: cursor } = await stranger.data({ query: CURSOR });
     const servers = { receiver, bare: await BareServer.start() };
     return new Neighbour(stranger, servers, { follower: await Follower.after(cursor, stranger), cursor });
@@ -121,12 +121,12 @@ export class Neighbour {
     await this.receiver.stop();
   }
 
-  /** What its requests took that ended in this time. */
+  /** Returns the times of its requests that ended in this period. */
   during(fromMs: number, toMs = Infinity): number[] {
     return this.stranger.taken.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs).map(({ ms }) => ms);
   }
 
-  /** From the acknowledgement to the first call, of what was acknowledged in this time; what has not come took until now. */
+  /** Returns how long changes acknowledged in this period took until their first call, or until now without a call. */
   deliveredDuring(fromMs: number, toMs = Infinity): number[] {
     const arrived = this.arrivals();
     const now = performance.now();
@@ -135,7 +135,7 @@ export class Neighbour {
       .map(([subject, sinceMs]) => Math.max(0, (arrived.get(subject) ?? now) - sinceMs));
   }
 
-  /** What is not as it was acknowledged, a sentence each, once it had the time to be so. */
+  /** Returns which acknowledged changes are missing, one sentence each, after waiting until they can have arrived. */
   async lookBack(): Promise<string[]> {
     const until = performance.now() + COMPLETE_MS_MAX;
     let found = await this.missing();
@@ -146,7 +146,7 @@ export class Neighbour {
     return [...found, ...(await this.otherPockets())];
   }
 
-  /** Which of these acknowledged ids lead to nothing any more. */
+  /** Returns, as sentences, which of these acknowledged ids no longer exist. */
   async lost(ids: readonly string[]): Promise<string[]> {
     const lost: string[] = [];
     for (let from = 0; from < ids.length; from += NODES_PER_QUERY) {
@@ -160,10 +160,10 @@ export class Neighbour {
   private async missing(): Promise<string[]> {
     const log = await readLog(this.stranger, this.beganAfter);
     const arrived = this.arrivals();
-    const told = Map.groupBy(log, ({ entityId }) => entityId);
+    const logged = Map.groupBy(log, ({ entityId }) => entityId);
     const { subjects, cashIns } = this.ledger;
     const eventsOf = (subject: string) => cashIns.get(subject) ?? 1;
-    const unlogged = subjects.filter((subject) => told.get(subject)?.length !== eventsOf(subject));
+    const unlogged = subjects.filter((subject) => logged.get(subject)?.length !== eventsOf(subject));
     const undelivered = subjects.filter((subject) => !arrived.has(subject));
     const shown = this.follower.events.map(({ id }) => id).join();
     const found = [
@@ -185,7 +185,7 @@ export class Neighbour {
     return found;
   }
 
-  /** When the first call about each subject came. */
+  /** Returns when the first call about each subject arrived. */
   private arrivals(): ReadonlyMap<string, number> {
     for (const { atMs, body } of this.receiver.calls.splice(0)) {
       const { entityId } = JSON.parse(body.toString()) as { entityId: string };

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { Product } from '../acceptance/product.ts';
 import type { World } from '../acceptance/world.ts';
 
-/** What the probe has measured in the process of the product. */
+/** Measurements of the probe in the process of the product. */
 export interface ProcessFigures {
   readonly pid: number;
   readonly heapUsed: number;
@@ -16,7 +16,7 @@ export interface ProcessFigures {
   readonly rss: number;
   /** Longest delay of the event loop since the last reset, by `monitorEventLoopDelay`. */
   readonly loopMaxMs: number;
-  /** Longest stretch of it in which the thread computed: what a busy machine adds is not the product's. */
+  /** The longest part of a delay in which the thread computed, so without the delays of a busy machine. */
   readonly blockedMs: number;
   readonly resources: Readonly<Record<string, number>>;
 }
@@ -26,7 +26,7 @@ export interface Descriptors {
   readonly sockets: number;
 }
 
-/** The product, started as a user does, with a probe in its process. */
+/** The product, started as a user would, with a probe in its process. */
 export class ObservedProduct {
   readonly product: Product;
   readonly url: string;
@@ -48,17 +48,17 @@ export class ObservedProduct {
   }
 
   figures(): Promise<ProcessFigures> {
-    return this.asked('figures');
+    return this.request('figures');
   }
 
-  /** Begins the measuring of the loop anew. */
+  /** Restarts the measurement of the event loop. */
   reset(): Promise<void> {
-    return this.asked('reset');
+    return this.request('reset');
   }
 
-  /** What is left in its memory after everything was collected that can be. */
+  /** Returns the figures after a garbage collection. */
   async collected(): Promise<ProcessFigures> {
-    await this.asked('collect');
+    await this.request('collect');
     return this.figures();
   }
 
@@ -67,9 +67,9 @@ export class ObservedProduct {
     return { all: targets.length, sockets: targets.filter((target) => target.startsWith('socket:')).length };
   }
 
-  /** The rows of a query, on whichever database it runs. */
+  /** Returns the rows of a query, on either database. */
   async rows<Row>(sql: string): Promise<Row[]> {
-    if (this.databaseUrl === undefined) return this.asked(`sql ${sql.replaceAll(/\s+/g, ' ')}`);
+    if (this.databaseUrl === undefined) return this.request(`sql ${sql.replaceAll(/\s+/g, ' ')}`);
     const client = new pg.Client({ connectionString: this.databaseUrl });
     await client.connect();
     try {
@@ -85,7 +85,7 @@ export class ObservedProduct {
     rmSync(this.socket, { force: true });
   }
 
-  private asked<Result>(command: string): Promise<Result> {
+  private request<Result>(command: string): Promise<Result> {
     return new Promise((resolve, reject) => {
       const connection = createConnection(this.socket);
       connection.once('error', reject).write(`${command}\n`);
@@ -96,7 +96,7 @@ export class ObservedProduct {
           else reject(new Error(`The probe failed with ${error}`));
           connection.destroy();
         })
-        // Nothing, once it was answered.
+        // Has no effect after an answer.
         .once('close', () => {
           reject(new Error('The process of the product has ended.'));
         });
@@ -104,7 +104,7 @@ export class ObservedProduct {
   }
 }
 
-/** One that was closed meanwhile leads nowhere. */
+/** Returns the target of a descriptor; empty if it was closed in the meantime. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);

@@ -1,5 +1,5 @@
-// Looks at the product from within its process, which knows nothing of it: NODE_OPTIONS has Node load this before it.
-// It answers on the socket that PROBE_SOCKET names; npm and the build, which inherit NODE_OPTIONS, load it in vain.
+// Observes the product from within its process, without its knowledge: NODE_OPTIONS makes Node preload this file.
+// It answers on the socket PROBE_SOCKET; in npm and the build, which inherit NODE_OPTIONS, it does nothing.
 import { createServer } from 'node:net';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
@@ -45,7 +45,7 @@ async function watch() {
     .unref();
 }
 
-/** The longest gap between two turns of the loop, counting what its thread computed: a busy machine makes it wait, too. */
+/** Measures the longest gap between two turns of the loop, counting only the time in which its thread computed. */
 function busyGaps() {
   let [atMs, usage, max] = [performance.now(), process.threadCpuUsage(), 0];
   const look = () => {
@@ -63,14 +63,14 @@ function memory() {
   return { pid: process.pid, heapUsed, external, rss };
 }
 
-/** What keeps the loop alive, counted by its kind. */
+/** Counts what keeps the loop alive, by kind. */
 function resources() {
   const counts = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
-/** Nobody else can read the embedded database while it is open: it is asked through the instance of the product. */
+/** Captures the product's instance of the embedded database, since no other process can read it while it is open. */
 async function embeddedDatabase() {
   const { PGlite } = await import('@electric-sql/pglite');
   const held = { current: undefined };

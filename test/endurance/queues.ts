@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ObservedProduct } from './observed-product.ts';
 
-/** Tables whose rows come and go, and when one that is not needed any more has gone, in seconds. */
+/** Tables whose rows are temporary, and how long a row that is no longer needed is kept at most, in seconds. */
 export const QUEUES = {
   outbox: 0,
-  // Endpoints of the sandbox world answer nobody: what is for them is tried for two and a half days.
+  // Endpoints of the sandbox world never answer: their messages are retried for two and a half days.
   webhook_delivery: 216_000,
   webhook_lease: 0,
   socket_count: 0,
   rate_limit: 60,
   idempotency_key: 480,
   spent_proof: 480,
-  // A day's codes are counted (F6).
+  // The codes of a day are counted (F6).
   totp_challenge: 86_400,
   transactional_hash: 960,
 } as const;
 
-/** How long it may take until nothing is left to do after the last fault. */
+/** How long it may take after the last fault until nothing is left to do, in seconds. */
 export const DRAINED_SECONDS_MAX = 30;
 const LOOK_EVERY_MS = 250;
 
@@ -30,15 +30,16 @@ export async function countQueues(product: ObservedProduct): Promise<Readonly<Re
   return row;
 }
 
-/** What is due and not done: a try that waits for its time, or is held by a breaker, is not. */
+/** Counts due work, without messages that wait for their time, their breaker, or their configuration to be ENABLED. */
 const DUE = `select (select count(*)::int from outbox) as "events",
   (select coalesce(sum(cardinality(positions)), 0)::int from webhook_lease) as "calls",
   (select count(*)::int from webhook_delivery where due_at < now() - interval '2 seconds' and configuration_id not in
-    (select configuration_id from webhook_breaker where state <> 'CLOSED')) as "deliveries",
+    (select configuration_id from webhook_breaker where state <> 'CLOSED' union all
+     select id from webhook_configuration where status = 'DISABLED')) as "deliveries",
   (select count(*)::int from document_analysis where status = 'ANALYZING') as "analyses",
   (select count(*)::int from webhook_reprocessing where finished_at is null) as "reprocessings"`;
 
-/** Waits until all that is due is done, and gives how many seconds it took, or what is left after 30. */
+/** Waits until all due work is done; returns how many seconds it took, and what is left after 30 seconds. */
 export async function drained(product: ObservedProduct): Promise<{ readonly seconds: number; readonly left: string }> {
   const began = performance.now();
   for (;;) {

@@ -8,24 +8,24 @@ import { Neighbour } from './neighbour.ts';
 import { ObservedProduct } from './observed-product.ts';
 import { countQueues, DRAINED_SECONDS_MAX, drained, QUEUES } from './queues.ts';
 
-/** How many looks there are in a run, and how long it is between two of them at least. */
+/** Number of samples in a run, and the shortest interval between two of them, in milliseconds. */
 const LOOKS = 240;
 const LOOK_EVERY_MS_MIN = 2_000;
 const MIB = 2 ** 20;
-/** How many sockets there may be more in the end than in the beginning: some are kept alive, by us and by clients. */
+/** How many more sockets may be open at the end than at the start: product and clients keep some alive. */
 const LEFT_OPEN_MAX = 30;
-/** Level of errors in the log of pino. */
+/** Level of errors in pino's log. */
 const ERROR_LEVEL = 50;
 const ERRORS_SHOWN = 10;
 
-/** What is sampled, and by how much it may differ while nothing leaks. */
+/** The sampled figures, and how much they may grow without a leak. */
 const SERIES: readonly Series[] = [
   { name: 'heap MiB', growthMax: 12, partMax: 0.1, settlesAfterSeconds: 0 },
   { name: 'outside heap MiB', growthMax: 24, partMax: 0.1, settlesAfterSeconds: 0 },
   { name: 'handles', growthMax: 60, partMax: 0.1, settlesAfterSeconds: 0 },
   { name: 'descriptors', growthMax: 30, partMax: 0.1, settlesAfterSeconds: 0 },
   { name: 'sockets', growthMax: 30, partMax: 0.1, settlesAfterSeconds: 0 },
-  // What waits for a bad endpoint goes with its configuration, which is deleted in time.
+  // Messages for a bad endpoint are deleted with its configuration, which happens in time.
   ...Object.entries(QUEUES).map(([name, settlesAfterSeconds]) => ({
     name,
     growthMax: 150,
@@ -44,7 +44,7 @@ export interface SoakOptions {
   readonly tell: (line: string) => void;
 }
 
-/** Mixed life for as long as asked; gives what is wrong in the end, a sentence each. */
+/** Runs mixed traffic for the given time; returns what is wrong at the end, one sentence each. */
 export async function soak(options: SoakOptions): Promise<string[]> {
   const ports = otherPorts();
   const { databaseUrl } = options;
@@ -87,7 +87,7 @@ class Soak {
     }
     if (this.product.product.isAlive) await this.judgeLeftOpen(pid, before);
     for (const series of SERIES) this.wrong.push(...flatten(judgeSeries(series, this.points.get(series.name) ?? [])));
-    this.tellTable();
+    this.printTable();
     return this.wrong;
   }
 
@@ -120,21 +120,21 @@ class Soak {
     if (figures.pid !== pid) this.wrong.push(`The process ${pid} became ${figures.pid}.`);
   }
 
-  /** Nothing is left to do within 30 s, nothing that was acknowledged is lost or doubled, nobody was answered wrongly. */
+  /** Checks: nothing is left to do after 30 s, no acknowledged change is lost or doubled, no answer was wrong. */
   private async lookBack(neighbour: Neighbour, life: MixedLife): Promise<void> {
     const { seconds, left } = await drained(this.product);
     this.options.tell(`drained after ${seconds.toFixed(1)} s; ${neighbour.ledger.subjects.length} subjects of events`);
     if (left !== '') this.wrong.push(`${DRAINED_SECONDS_MAX} s after the end there are ${left} left.`);
     this.wrong.push(...(await neighbour.lookBack()), ...(await neighbour.lost(life.entries)));
     const errors = this.product.product.log.filter(({ level }) => level >= ERROR_LEVEL);
-    const told = errors.map(({ msg, error }) => `The log has an error: ${msg} ${JSON.stringify(error ?? '')}`);
-    for (const sentences of [neighbour.stranger.failed, neighbour.wrong, life.wrong, told]) {
+    const logged = errors.map(({ msg, error }) => `The log has an error: ${msg} ${JSON.stringify(error ?? '')}`);
+    for (const sentences of [neighbour.stranger.failed, neighbour.wrong, life.wrong, logged]) {
       if (sentences.length > ERRORS_SHOWN) this.wrong.push(`${sentences.length} of the following kind:`);
       this.wrong.push(...sentences.slice(0, ERRORS_SHOWN));
     }
   }
 
-  /** What waited for a bad endpoint went with its configuration; those of the sandbox stay, and what waits for them. */
+  /** Checks that messages were deleted with their configurations; those for the sandbox's configurations stay. */
   private async judgeAbandoned(): Promise<void> {
     const began = performance.now();
     const left = async () => (await this.product.rows<{ orphans: number }>(ORPHANS))[0]?.orphans ?? 0;
@@ -155,7 +155,7 @@ class Soak {
     if (left() > LEFT_OPEN_MAX) this.wrong.push(`${left()} more sockets are open than before anybody came.`);
   }
 
-  private tellTable(): void {
+  private printTable(): void {
     const { tell } = this.options;
     tell(
       `${'figure'.padEnd(20)}${['first', 'median', 'last', 'most', 'a minute'].map((head) => head.padStart(10)).join('')}`,

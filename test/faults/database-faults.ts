@@ -46,7 +46,7 @@ async function failOver(scene: ServedScene): Promise<void> {
   });
 }
 
-/** Whoever serves says that it is not ready, and lives on in the memory it has. */
+/** Expects that all `api` processes report not ready, and that all processes stay alive. */
 async function expectUnready({ estate, times }: ServedScene): Promise<void> {
   await times.within('not ready', NOT_READY_WITHIN_MS, () =>
     until('all that serve are not ready', async () =>
@@ -56,7 +56,7 @@ async function expectUnready({ estate, times }: ServedScene): Promise<void> {
   expect(new Set(await estate.health('live'))).toEqual(new Set([200]));
 }
 
-/** Memory is bounded while `trouble` lasts. */
+/** Expects that memory is bounded during `trouble`. */
 async function boundedIn({ estate }: ServedScene, trouble: () => Promise<void>): Promise<void> {
   const before = estate.memory();
   await trouble();
@@ -82,7 +82,7 @@ async function freeze(scene: ServedScene): Promise<void> {
   times.judge('the slowest answer', load.slowestMs, ANSWER_MS_MAX);
 }
 
-/** The log of the database may need room, too: then it ends, and is started again when there is some. */
+/** The database may need disk space for its log, too, and then ends: it is started again when there is space. */
 async function fillDisk(scene: ServedScene): Promise<void> {
   const { database } = scene.storage;
   if (!database.disk.isOwn) {

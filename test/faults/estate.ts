@@ -9,7 +9,7 @@ import { CONFIGURATIONS_MAX } from './history/configurations.model.ts';
 import { until } from './recovery.ts';
 import type { Storage } from './storage.ts';
 
-/** How processes wake each other: by a NATS of the estate's own, or by LISTEN. */
+/** How processes wake each other up: by the estate's own NATS, or by LISTEN. */
 export type WakeUpBus = 'nats' | 'database';
 
 const SETTINGS = {
@@ -36,7 +36,7 @@ interface Parts {
   readonly nats?: OwnServer;
 }
 
-/** Everything that a round of faults needs: a database, processes that serve and work, a partner's endpoint. */
+/** Everything that a round of faults needs: a database, `api` and `worker` processes, a partner's endpoint. */
 export class Estate {
   readonly roles: Roles;
   readonly receiver: Receiver;
@@ -59,13 +59,13 @@ export class Estate {
     writeFileSync(this.clockFile, '0 0');
   }
 
-  /** One process over an embedded database. */
+  /** Starts one process on an embedded database. */
   static async embedded(storage: Storage, rounds: number): Promise<Estate> {
     const roles = { apis: ['gateway'], workers: ['gateway'] };
     return Estate.open({ storage, roles, receiver: await Receiver.start() }, rounds);
   }
 
-  /** Two that serve and two that work over PostgreSQL and NATS. */
+  /** Starts two `api` and two `worker` processes on PostgreSQL and NATS. */
   static async served(storage: Storage, nats: OwnServer, rounds: number): Promise<Estate> {
     const roles = { apis: ['api-1', 'api-2'], workers: ['worker-1', 'worker-2'] };
     return Estate.open({ storage, roles, receiver: await Receiver.start(), nats }, rounds);
@@ -82,7 +82,7 @@ export class Estate {
     return [...new Set([...this.roles.apis, ...this.roles.workers])];
   }
 
-  /** Starts all processes again, one after the other, unless they wake each other like this. */
+  /** Restarts all processes, one after the other, unless they already wake each other up like this. */
   async wakeBy(bus: WakeUpBus): Promise<void> {
     if (this.bus === bus) return;
     this.bus = bus;
@@ -92,7 +92,7 @@ export class Estate {
     }
   }
 
-  /** Starts a process, or starts it again, and waits until it is ready. */
+  /** Starts or restarts a process, and waits until it is ready. */
   async startProcess(name: string): Promise<void> {
     const { apis, workers } = this.roles;
     const roles = [...(apis.includes(name) ? ['api'] : []), ...(workers.includes(name) ? ['worker'] : [])];
@@ -104,8 +104,8 @@ export class Estate {
       ROLES: roles.join(),
       CLOCK_FILE: this.clockFile,
     });
-    const former = this.processes.get(name);
-    if (former !== undefined) this.past.push(former.process);
+    const previous = this.processes.get(name);
+    if (previous !== undefined) this.past.push(previous.process);
     this.processes.set(name, started);
   }
 
@@ -123,17 +123,17 @@ export class Estate {
     return this.process(this.roles.apis[0] ?? '');
   }
 
-  /** What a path of health answers, by process. */
+  /** Returns the status of a health path, by process. */
   async health(path: 'live' | 'ready', names = this.names): Promise<number[]> {
-    const ask = (name: string) => fetch(`${this.process(name).url}/health/${path}`).then(({ status }) => status);
-    return Promise.all(names.map(ask));
+    const statusOf = (name: string) => fetch(`${this.process(name).url}/health/${path}`).then(({ status }) => status);
+    return Promise.all(names.map(statusOf));
   }
 
   async ready(): Promise<void> {
     await until('all are ready', async () => (await this.health('ready')).every((status) => status === 200));
   }
 
-  /** Sets the wall clock of all processes so far off the machine's, in milliseconds. */
+  /** Sets the wall clock of all processes ahead of the machine's, in milliseconds; a negative number sets it behind. */
   async setClocks(aheadMs: number): Promise<void> {
     this.clockSteps += 1;
     writeFileSync(this.clockFile, `${this.clockSteps} ${aheadMs}`);
@@ -150,7 +150,7 @@ export class Estate {
     return this.names.map((name) => Number(/VmRSS:\s+(\d+)/.exec(ofProcess(name))?.[1]));
   }
 
-  /** What processes have written, those of before too, that tells of a fault of ours. */
+  /** Returns the log lines, also of ended processes, that show a bug of the gateway. */
   complaints(): string[] {
     return [...this.past, ...this.names.map((name) => this.process(name).process)]
       .flatMap(({ output, errors }) => `${output}\n${errors}`.split('\n'))

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A way to a server that can swallow, delay, reset and cut what goes over it, and lead to another server from then on. */
+/** A proxy to a server that can swallow, delay and reset traffic, refuse connections, and switch to another server. */
 export class FaultProxy {
   private readonly links = new Set<Link>();
   private readonly server: Server;
@@ -30,15 +30,15 @@ export class FaultProxy {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** New connections go there; those that exist end. */
+  /** Forwards new connections to another port; existing ones are reset. */
   lead(target: number): void {
     this.target = target;
     this.reset();
   }
 
   /**
-   * Swallows everything for a while, the end of a connection too. What was swallowed never arrives, and connections of
-   * before stay dead without a word: whoever still waits on one waits for ever.
+   * Swallows everything for a while, also the end of a connection. Swallowed bytes never arrive, and connections from
+   * before stay dead without notice: a side that still waits on one waits forever.
    */
   async swallow(milliseconds: number): Promise<void> {
     this.isSwallowing = true;
@@ -48,7 +48,7 @@ export class FaultProxy {
     for (const link of this.links) if (link.incoming.destroyed || link.outgoing.destroyed) end(link);
   }
 
-  /** Holds each piece back for so long, in both directions. */
+  /** Delays each chunk by this time, in both directions. */
   delay(milliseconds: number): void {
     this.latencyMs = milliseconds;
   }
@@ -60,7 +60,7 @@ export class FaultProxy {
     }
   }
 
-  /** Resets everything for a while, and whoever comes. */
+  /** Resets all connections, and for a while each new one. */
   async cut(milliseconds: number): Promise<void> {
     this.isCut = true;
     this.reset();
@@ -88,15 +88,17 @@ export class FaultProxy {
   }
 
   private carry(link: Link, from: Socket, to: Socket): void {
+    // A later chunk must not overtake one that is still delayed.
+    let sent = Promise.resolve();
     from.on('data', (bytes: Buffer) => {
       if (link.isDead) return;
-      if (this.latencyMs === 0) to.write(bytes);
-      else setTimeout(() => to.write(bytes), this.latencyMs);
+      const delayed = this.latencyMs === 0 ? undefined : wait(this.latencyMs);
+      sent = sent.then(() => delayed).then(() => void to.write(bytes));
     });
   }
 }
 
-/** One connection on its way: from whoever came to the server. */
+/** A connection through the proxy, from a client to the server. */
 interface Link {
   readonly incoming: Socket;
   readonly outgoing: Socket;

@@ -7,7 +7,7 @@ import type { Load } from './load.ts';
 import type { EmbeddedStorage, ServedStorage } from './storage.ts';
 import type { Times } from './times.ts';
 
-/** What a fault can reach, whatever the storage. */
+/** What a fault can use, whatever the storage. */
 export interface Scene {
   readonly estate: Estate;
   readonly load: Load;
@@ -17,24 +17,24 @@ export interface Scene {
   readonly histories: Histories;
 }
 
-/** What a fault can reach where there is PostgreSQL, and NATS. */
+/** What a fault can use on PostgreSQL and NATS. */
 export interface ServedScene extends Scene {
   readonly storage: ServedStorage;
   readonly nats: OwnServer;
 }
 
-/** What a fault can reach where there is PGlite. */
+/** What a fault can use on PGlite. */
 export interface EmbeddedScene extends Scene {
   readonly storage: EmbeddedStorage;
 }
 
-/** Something that goes wrong; whatever it breaks it mends again. */
+/** A failure that is injected; it repairs whatever it breaks. */
 export interface Fault<Reach extends Scene = Scene> {
   readonly name: string;
-  /** Takes a few seconds, so that the short set may draw it. */
+  /** Takes only a few seconds, so that it is part of the short selection. */
   readonly isQuick?: true;
   /** Moves the wall clocks of the processes. */
   readonly movesClocks?: true;
-  /** Strikes under load, and heals again. */
+  /** Injects the fault under load, and repairs it. */
   strike(scene: Reach): Promise<void>;
 }

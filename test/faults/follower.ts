@@ -6,13 +6,13 @@ import type { Load } from './load.ts';
 
 const REST_MS = 30;
 const EVENTS = 'subscription ($after: String) { webhookEvents(after: $after) { cursor name entityId } }';
-/** Code with which a socket is closed whose token has expired. */
+/** Close code of a socket whose token has expired. */
 const TOKEN_EXPIRED = 4403;
 
-/** A partner's client that follows the log and goes on from its last cursor, at whichever process there is. */
+/** A partner's client that follows the log, and resumes after its last cursor at the next process. */
 export class Follower {
   readonly seen: string[] = [];
-  /** With which codes its sockets were closed. */
+  /** Close codes of its sockets. */
   readonly closings: number[] = [];
   private cursor: string;
   private socket: WebSocket | undefined;
@@ -24,13 +24,13 @@ export class Follower {
     this.ended = this.run(estate, load);
   }
 
-  /** Follows from the end of the log as it is now. */
+  /** Follows from the current end of the log. */
   static async start(estate: Estate, load: Load): Promise<Follower> {
     const { data } = await load.partner.post(estate.anyApi, { query: '{ webhookEventsCursor }' });
     return new Follower(estate, load, data?.webhookEventsCursor);
   }
 
-  /** How many sockets it has at this moment that a server has let in. */
+  /** Its number of open sockets. */
   get openSockets(): number {
     return this.socket?.readyState === WebSocket.OPEN ? 1 : 0;
   }

@@ -6,15 +6,15 @@ import { expect } from '@jest/globals';
 import { auditProblems } from './history/audit.rules.ts';
 import { READY_MS_MAX, until } from './recovery.ts';
 
-/** Acknowledged keys that are sent again. */
+/** Number of acknowledged keys that are sent again. */
 const REPLAYS = 20;
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
 /**
- * What holds after each fault: I1 what was acknowledged is there, I2 one effect per key, I3 a key replays its answer,
+ * Expects after each fault: I1 what was acknowledged is there, I2 one effect per key, I3 a key replays its answer,
  * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events, I6 ready again in time,
- * I7 no code but a retryable one during the fault, and none after it, I8 everything drains without a hand; and one order of
- * calls explains what clients were told, log and endpoint included.
+ * I7 only retryable codes during the fault, and none after it, I8 everything drains by itself; and one order of calls
+ * explains all answers, the log and what the endpoint received.
  */
 export async function expectAllHolds(scene: Scene): Promise<void> {
   const { estate, load, follower, histories, times, random } = scene;
@@ -38,7 +38,7 @@ export async function expectAllHolds(scene: Scene): Promise<void> {
   expect(estate.complaints()).toEqual([]);
 }
 
-/** What holds when all rounds are over: nothing is left in storage, and all that was done is in the audit trail. */
+/** Expects after all rounds: no work is left in storage, and everything that was done is in the audit trail. */
 export async function expectAllStored(scene: Scene): Promise<void> {
   const { estate, histories } = scene;
   await expectDrained(scene);
@@ -48,7 +48,7 @@ export async function expectAllStored(scene: Scene): Promise<void> {
   expect(auditProblems(histories.audited, auditEntries)).toEqual([]);
 }
 
-/** What a fault says of itself when it fails. */
+/** Returns the error of a round that failed. */
 export function failureOf(fault: Fault, round: number, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(`Round ${round}, ${fault.name}: ${reason}`, { cause });
@@ -71,7 +71,7 @@ async function readAll(pageOf: PageOf): Promise<Page['nodes']> {
   }
 }
 
-/** All pockets there are, as their partner sees them. */
+/** Returns the numbers of all pockets, as their partner sees them. */
 async function pocketNumbers(estate: Estate, load: Load): Promise<string[]> {
   const query = `query ($number: String!, $after: String) {
     paymentAccount(number: $number) { pockets(first: 100, after: $after) { nodes { number } ${PAGE_INFO} } }
@@ -85,7 +85,7 @@ async function pocketNumbers(estate: Estate, load: Load): Promise<string[]> {
   return lists.flat().map(({ number = '' }) => number);
 }
 
-/** The pockets of all events, in their order. */
+/** Returns the pockets of all creation events, in order. */
 async function eventSubjects(estate: Estate, load: Load): Promise<string[]> {
   const query = `query ($after: String) {
     webhookEvents(first: 100, after: $after) { nodes { name entityId } ${PAGE_INFO} }
@@ -97,12 +97,12 @@ async function eventSubjects(estate: Estate, load: Load): Promise<string[]> {
   return events.filter(({ name }) => name === 'POCKET_ACCOUNT_WAS_CREATED').map(({ entityId = '' }) => entityId);
 }
 
-/** Whether so many events have come in at the partner's endpoint. */
+/** Whether at least `wanted` messages have arrived at the partner's endpoint. */
 export function hasDelivered(estate: Estate, wanted: number): boolean {
   return deliveredIds(estate).size >= wanted;
 }
 
-/** Ids of the messages that have come in at the partner's endpoint, each once however often it came. */
+/** Returns the distinct ids of the messages that have arrived at the partner's endpoint. */
 function deliveredIds({ receiver }: Estate): Set<string> {
   return new Set(receiver.callsOf('/hook').map(({ headers }) => String(headers['webhook-id'])));
 }

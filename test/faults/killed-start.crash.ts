@@ -37,14 +37,14 @@ async function rows<Row extends pg.QueryResultRow>(url: string, text: string): P
   }
 }
 
-/** How many statements of a start the database works on, or has a transaction open for. */
-async function isUnderWay(url: string): Promise<boolean> {
+/** Whether the database has an open transaction, as while a process starts. */
+async function isStarting(url: string): Promise<boolean> {
   const text = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and xact_start is not null`;
   return (await rows(url, text)).length > 0;
 }
 
-/** The world is there once, and can be used. */
+/** Expects that a process starts with the sandbox world, and that it can be used. */
 async function expectWorld(environment: Readonly<Record<string, string>>): Promise<void> {
   const gateway = await GatewayProcess.start(environment);
   expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
@@ -55,7 +55,7 @@ async function expectWorld(environment: Readonly<Record<string, string>>): Promi
 onEmbedded('a first start on an empty folder that is killed', () => {
   const isMade = (folder: string) => existsSync(join(folder, 'pglite'));
 
-  test('leaves all files of a database or none, and the next one makes them', async () => {
+  test('leaves all files of a database or none, and the next start creates them', async () => {
     const folder = folders.make();
     const started = serverProcess({ DATA_DIR: folder });
     await eventually(() => Promise.resolve(readdirSync(folder).some((name) => name.startsWith('pglite'))));
@@ -67,7 +67,7 @@ onEmbedded('a first start on an empty folder that is killed', () => {
     await expectWorld({ DATA_DIR: folder });
   });
 
-  test('again and again, ever later, is followed by one that has everything', async () => {
+  test('several times, each time later, is followed by a start that has everything', async () => {
     const folder = folders.make();
     for (let kills = 0; kills < KILLS; kills += 1) {
       const started = serverProcess({ DATA_DIR: folder });
@@ -80,12 +80,12 @@ onEmbedded('a first start on an empty folder that is killed', () => {
 });
 
 onPostgreSql('a start that is killed while it migrates and seeds', () => {
-  test('leaves nothing that hinders the next one, which has everything once', async () => {
+  test('does not hinder the next start, which has everything once', async () => {
     const url = (await databases.create()) ?? '';
     const environment = { DATABASE_URL: url, SANDBOX: 'true', DATA_DIR: folders.make() };
     for (let kills = 0; kills < KILLS; kills += 1) {
       const started = serverProcess(environment);
-      await eventually(() => isUnderWay(url));
+      await eventually(() => isStarting(url));
       await wait((kills / KILLS) * KILL_AFTER_MS_MAX);
       await started.end('SIGKILL');
     }

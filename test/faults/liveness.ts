@@ -2,17 +2,17 @@ import type { Estate } from './estate.ts';
 import type { Scene } from './fault.ts';
 import { until } from './recovery.ts';
 
-/** Figure of the reliability page: what everything that is under way takes to end, in milliseconds. */
+/** Figure of the reliability page: how long all pending work takes at most, in milliseconds. */
 const DRAINED_MS_MAX = 30_000;
 
-/** How much is still under way, by its kind. */
+/** How much work is pending, by kind. */
 export type Left = Readonly<Record<string, number>>;
 
 export const DUE = 'messages that are due and are not sent';
 export const ORPHANED = 'messages of configurations that are gone';
 export const UNSEALED = 'audit entries without a place in a chain';
 
-/** Work of the background that ends by itself; what may rest until its time has come is not there. */
+/** Counts background work that must end by itself; work that is not due yet is left out. */
 export const LEFT = `
   select 'events without a place in the log' as kind, count(*)::int as count from outbox
   union all
@@ -42,7 +42,7 @@ export const LEFT = `
   select 'transactions that stand', count(*)::int from pg_stat_activity
   where application_name like 'partner-banking-gateway%' and xact_start < now() - interval '5 seconds'`;
 
-/** Waits until nothing is under way any more; all are ready, and nobody asks for anything. */
+/** Waits until no work is pending; all processes must be ready, and no client may send requests. */
 export async function expectDrained({ estate, times, histories, follower }: Scene): Promise<void> {
   let left: Left = {};
   const isDrained = async () => {
@@ -63,7 +63,7 @@ export async function expectDrained({ estate, times, histories, follower }: Scen
   }
 }
 
-/** As all that serve count them. */
+/** Returns the number of sockets that the `api` processes count. */
 async function openSockets({ apis }: Estate): Promise<number> {
   const counts = await Promise.all(
     apis.map(async ({ adminUrl }) => {

@@ -9,24 +9,24 @@ import { until } from './recovery.ts';
 
 const REST_MS = 30;
 
-/** Partners' clients while faults strike: what they were told, and what they must find again. */
+/** Clients of a partner during faults: records their answers, and what must still be there afterwards. */
 export class Load {
   readonly partner = new PartnerClient('acme-pay');
   /** Numbers of pockets by the key that made them. */
   readonly acknowledged = new Map<string, string>();
-  /** Keys whose answer never came, or was to try again. */
+  /** Keys without an answer, or with a retryable one. */
   readonly unanswered = new Set<string>();
-  /** Numbers of pockets whose keys nobody sends again. */
+  /** Numbers of pockets whose keys are not sent again. */
   readonly settled: string[] = [];
-  /** Answers that nobody ought to get. */
+  /** Answers that no client must get. */
   readonly wrong: string[] = [];
-  /** How requests failed that were not answered at all. */
+  /** Reasons of requests that were not answered at all. */
   readonly failures: string[] = [];
-  /** Keys whose request was not answered, although what it asked for was done. */
+  /** Keys whose first request took effect without an answer. */
   readonly dropped: string[] = [];
-  /** The longest that a client was kept waiting, in milliseconds. */
+  /** The slowest answer, in milliseconds. */
   slowestMs = 0;
-  /** Whether the wall clock of the servers has been moved beyond the life of tokens. */
+  /** Whether the wall clock of the servers has been moved beyond the lifetime of tokens. */
   haveTokensExpired = false;
   private readonly estate: Estate;
   private clients = 0;
@@ -49,7 +49,7 @@ export class Load {
     await this.running;
   }
 
-  /** Does `work` while nobody sends anything and all keys are settled: from then on nobody sends them again. */
+  /** Runs `work` while no client sends requests and all keys are settled; these keys are not sent again. */
   async pause(work: () => Promise<void>): Promise<void> {
     await this.end();
     await this.settle();
@@ -59,13 +59,13 @@ export class Load {
     this.begin(this.clients);
   }
 
-  /** Sends again whatever was never answered, until it is. */
+  /** Retries unanswered keys until they are answered. */
   async settle(): Promise<void> {
     for (const key of this.unanswered)
       await until(`the key ${key} is answered`, () => this.create(key, this.estate.anyApi));
   }
 
-  /** Sends one createPocket; true when it is answered as it ought to be. */
+  /** Sends one createPocket; returns true if the answer is a success. */
   async create(key: string, gateway: GatewayProcess, signal?: AbortSignal): Promise<boolean> {
     const began = performance.now();
     try {

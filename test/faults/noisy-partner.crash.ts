@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { OwnWorld } from '../support/own-world.ts';
-import { buildServer, TestProcess } from '../support/process.ts';
+import { buildServer, SERVER, TestProcess } from '../support/process.ts';
 
-/** The default limit, and ten times as much, in operations a second. */
+/** The default limit, as `operations/seconds`, and ten times as much, in operations a second. */
 const RATE_LIMIT = '180/10';
 const NOISE_RATE = 180;
-/** What the other partner asks for: less than it may, evenly. */
-const ASKED = 75;
-const ASK_EVERY_MS = 60;
+/** The requests of the other partner: below its limit, evenly spread. */
+const REQUESTS = 75;
+const REQUEST_EVERY_MS = 60;
 const SLOWER_MAX = 2;
-/** A machine that others share can make one measurement worse, none better. */
+/** On a shared machine a measurement can only be worse, not better. */
 const MEASUREMENTS_MAX = 3;
 const TEST_MS_MAX = 120_000;
 
@@ -26,27 +26,27 @@ inLongRuns('a partner at ten times its rate', () => {
   beforeAll(async () => {
     await buildServer();
     world = await OwnWorld.make();
-    gateway = await GatewayProcess.start({ ...world.environment, RATE_LIMIT });
+    gateway = await GatewayProcess.start({ ...world.environment, RATE_LIMIT }, SERVER);
   }, TEST_MS_MAX);
   afterAll(async () => {
     await TestProcess.endAll();
     await world.remove();
   });
 
-  /** What 99 of 100 answers to the other partner take at most, in milliseconds. */
+  /** Returns the 99th percentile of the answer times of the other partner, in milliseconds. */
   async function p99(token: string): Promise<number> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const body = JSON.stringify({ query: '{ paymentAccounts(first: 5) { nodes { number holder { name } } } }' });
     const taken: number[] = [];
-    for (let asked = 0; asked < ASKED; asked += 1) {
+    for (let sent = 0; sent < REQUESTS; sent += 1) {
       const began = performance.now();
       const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
       await response.arrayBuffer();
       taken.push(performance.now() - began);
       expect(response.status).toBe(200);
-      await wait(Math.max(0, ASK_EVERY_MS - (performance.now() - began)));
+      await wait(Math.max(0, REQUEST_EVERY_MS - (performance.now() - began)));
     }
-    return taken.toSorted((one, other) => one - other)[Math.floor(ASKED * 0.99) - 1] ?? Infinity;
+    return taken.toSorted((one, other) => one - other)[Math.floor(REQUESTS * 0.99) - 1] ?? Infinity;
   }
 
   async function measure(noisy: string, other: string): Promise<number> {
@@ -61,7 +61,7 @@ inLongRuns('a partner at ten times its rate', () => {
   }
 
   test(
-    'has its own requests refused, and slows no other down beyond the double',
+    'has its own requests refused, and at most doubles the latency of others',
     async () => {
       const [noisy, other] = await Promise.all(['acme-pay', 'beta-pay'].map((client) => gateway.freshToken(client)));
       const measured: number[] = [];

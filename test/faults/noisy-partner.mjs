@@ -1,5 +1,5 @@
-// A partner that sends far more than it may: `node noisy-partner.mjs <url of the gateway> <token> <requests a second>`.
-// It says "noisy" when it is first refused for that, and goes on until it is ended.
+// A partner far above its rate limit: `node noisy-partner.mjs <url of the gateway> <token> <requests a second>`.
+// It prints "noisy" at the first 429, and continues until it is killed.
 import { setInterval } from 'node:timers';
 
 const [url, token, rate] = process.argv.slice(2);

@@ -3,23 +3,23 @@ import { chownSync, closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Room for a database, its log and what a run of faults stores; it is memory, and taken as it is filled. */
+/** Space for a database, its log and what a run of faults stores; memory that is allocated when it is written. */
 const SIZE = '512m';
 const PIECE = Buffer.alloc(1_048_576, 'x');
 
-/** A folder that is a disk of its own, so that it can be full. Where none may be mounted it is a folder like others. */
+/** A folder on its own disk, which can be filled. Without the right to mount one, it is an ordinary folder. */
 export class OwnDisk {
   readonly folder: string;
   readonly isOwn: boolean;
 
-  /** @param owner who writes to it; undefined: whoever runs this */
+  /** @param owner user that writes to it; undefined: the current user */
   constructor(owner: { readonly uid: number; readonly gid: number } | undefined) {
     this.folder = mkdtempSync(join(tmpdir(), 'gateway-faults-'));
     this.isOwn = runs('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', this.folder]);
     if (owner !== undefined) chownSync(this.folder, owner.uid, owner.gid);
   }
 
-  /** Takes all the room that is left, but for so many bytes. */
+  /** Fills the disk, except for `bytesLeft` bytes. */
   fill(bytesLeft = 0): void {
     const file = openSync(this.ballast, 'a');
     try {
@@ -30,7 +30,7 @@ export class OwnDisk {
     }
   }
 
-  /** Gives the room back. */
+  /** Frees the space again. */
   clear(): void {
     rmSync(this.ballast, { force: true });
   }

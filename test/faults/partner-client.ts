@@ -7,9 +7,9 @@ interface PostOptions {
   readonly correlationId?: string;
 }
 
-/** A client of a partner, with a token of each process that it asks. */
+/** A client of a partner, with a token from each process that it calls. */
 export class PartnerClient {
-  /** Whether each request comes on a connection of its own, so that none of them is closed under it. */
+  /** Whether each request uses a new connection, so that no kept-alive one is closed under it. */
   isFresh = false;
   private readonly name: string;
   private readonly tokens = new WeakMap<GatewayProcess, Promise<string>>();
@@ -19,7 +19,7 @@ export class PartnerClient {
     this.name = name;
   }
 
-  /** @throws when no answer comes back */
+  /** @throws if there is no answer */
   async post(gateway: GatewayProcess, request: object, options: PostOptions = {}): Promise<GraphqlBody> {
     const { signal, correlationId } = options;
     const token = await this.tokenFor(gateway);
@@ -51,7 +51,7 @@ export class PartnerClient {
   }
 }
 
-/** Why a request was not answered: the code of what `fetch` failed for. It comes from another realm than jest's. */
+/** Returns why `fetch` failed: the error code of its cause. The error is from another realm than jest's. */
 export function reasonOf(error: unknown): string {
   const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : error;
   return errorCode(cause) ?? String(cause);

@@ -10,7 +10,7 @@ import { until } from './recovery.ts';
 
 const CONNECT_MS_MAX = 5_000;
 
-/** A PostgreSQL of the faults' own: killed, frozen, promoted; it listens on this machine only. */
+/** A PostgreSQL server that faults can kill, freeze and promote; it listens on this machine only. */
 export class PostgreSql {
   readonly port: number;
   readonly disk: OwnDisk;
@@ -21,7 +21,7 @@ export class PostgreSql {
     this.disk = disk;
   }
 
-  /** A new one, on a disk of its own. */
+  /** Starts a new server on its own disk. */
   static async primary(): Promise<PostgreSql> {
     const server = new PostgreSql(await freePort(), new OwnDisk(unprivileged()));
     run('initdb', ['-D', server.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
@@ -33,7 +33,7 @@ export class PostgreSql {
     return server;
   }
 
-  /** A synchronous standby: what `primary` acknowledges from now on is here too. */
+  /** Starts a synchronous standby: it has everything that `primary` acknowledges from now on. */
   static async standbyOf(primary: PostgreSql): Promise<PostgreSql> {
     const server = new PostgreSql(await freePort(), new OwnDisk(unprivileged()));
     const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
@@ -52,7 +52,7 @@ export class PostgreSql {
     return `postgresql://postgres@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Waits until it takes writes, or reads as a standby. */
+  /** Starts it, and waits until it accepts statements, which are reads on a standby. */
   async start(): Promise<void> {
     await until('PostgreSQL takes statements', async () => {
       if (this.child?.exitCode !== null) this.child = this.launch();
@@ -79,11 +79,11 @@ export class PostgreSql {
       try {
         process.kill(each, signal);
       } catch {
-        // A session that has ended meanwhile needs no signal.
+        // The session has ended in the meantime.
       }
   }
 
-  /** Makes a standby the one that takes writes. */
+  /** Promotes a standby to primary. */
   async promote(): Promise<void> {
     await this.sql('select pg_promote()');
     await this.sql("alter system set synchronous_standby_names = ''");
@@ -94,7 +94,7 @@ export class PostgreSql {
     return this.session(async (client) => (await client.query<Row>(text)).rows);
   }
 
-  /** Does `work` in a session past every proxy. */
+  /** Runs `work` in a session that bypasses the proxy. */
   async session<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: CONNECT_MS_MAX });
     client.on('error', () => undefined);

@@ -5,9 +5,9 @@ import { answering } from '../support/receiver.ts';
 import type { EmbeddedScene, Fault, Scene, ServedScene } from './fault.ts';
 import { PGLITE_START_MS_MAX, REFUSAL_MS_MAX, START_MS_MAX, until } from './recovery.ts';
 
-/** Code with which a socket is closed by a server that goes away. */
+/** Close code of a server that shuts down. */
 const GOING_AWAY = 1001;
-/** Calls to one configuration that the workers may have in flight, all together. */
+/** Calls to one configuration that all workers together can have in flight. */
 const CALLS_IN_FLIGHT_MAX = 64;
 
 async function kill({ estate, times }: Scene, name: string, figureMs: number): Promise<void> {
@@ -19,7 +19,7 @@ function oneOf({ random }: Scene, names: readonly string[]): string {
   return random.shuffled(names)[0] ?? '';
 }
 
-/** The worker that calls is killed before it can write down the answer, and half of the time it is the other one. */
+/** Kills one of two workers at a call, before the answer is recorded; half of the time the other one has called. */
 async function killAmidCall(scene: ServedScene): Promise<void> {
   const { estate, times } = scene;
   const name = oneOf(scene, estate.roles.workers);
@@ -56,10 +56,10 @@ async function loseListeners({ estate, storage, random }: ServedScene): Promise<
   }
 }
 
-/** How a connection fails that nobody takes, or that waited to be taken when the door was closed. */
+/** How a connection fails that is refused, or that was still in the backlog when the server stopped listening. */
 const AT_THE_DOOR = new Set(['ECONNREFUSED', 'ECONNRESET']);
 
-/** Whoever comes while a server goes away is refused at the door, or answered: nobody is dropped in between. */
+/** While a server shuts down, a request is either refused at the connection or answered, never dropped in between. */
 async function restartAll({ estate, load, follower }: ServedScene): Promise<void> {
   const [closings, failures, dropped] = [follower.closings.length, load.failures.length, load.dropped.length];
   load.partner.isFresh = true;
@@ -77,7 +77,7 @@ async function restartAll({ estate, load, follower }: ServedScene): Promise<void
   expect(load.dropped.slice(dropped)).toEqual([]);
 }
 
-/** What only reads its environment tells how long this machine takes to load the server at this moment. */
+/** A process that only reads its environment measures how long this machine takes to load the server now. */
 async function openSecond({ estate, storage, times }: EmbeddedScene): Promise<void> {
   const [second, reader] = [serverProcess({ DATA_DIR: storage.folder }), serverProcess({ PORT: 'none' })];
   const [{ code, livedMs }, { livedMs: loadMs }] = await Promise.all([second.ended, reader.ended]);

@@ -7,18 +7,18 @@ import { until } from './recovery.ts';
 
 const DEADLOCKS = 3;
 const RACING_MS = 2_000;
-/** Events of the partner whose order is looked at. */
+/** How many events of the partner of the histories are held back. */
 const EVENTS_HELD = 60;
 const UNNUMBERED = `select count(*)::int as "count" from outbox where partner_id = 'GAMA_PAY'`;
 
-/** How many statements wait for a lock. */
+/** Counts the statements that wait for a lock. */
 const WAITING = `select count(*)::int as "count" from pg_stat_activity
   where application_name = 'partner-banking-gateway' and wait_event_type = 'Lock'`;
 const DEADLOCKS_SO_FAR = 'select deadlocks::int as "count" from pg_stat_database where datname = current_database()';
 
 /**
- * A rival holds an account, and then wants the key that a request has claimed and waits for the account with: PostgreSQL
- * ends whoever notices first, which is the request, as it has waited for longer.
+ * A rival locks an account, and then wants the key that a request has claimed, which waits for that account: PostgreSQL
+ * ends the session that detects the deadlock first, which is the request, as it has waited longer.
  */
 async function deadlock({ storage, load, estate }: ServedScene): Promise<void> {
   const { database } = storage;
@@ -28,7 +28,7 @@ async function deadlock({ storage, load, estate }: ServedScene): Promise<void> {
     await database.session(async (rival) => {
       await rival.query('begin');
       await rival.query('select 1 from payment_account where number = $1 for update', [accountOf(key)]);
-      const asked = load.create(key, estate.anyApi);
+      const request = load.create(key, estate.anyApi);
       await until('a request waits for the account', async () => {
         const [row] = await database.sql<{ count: number }>(WAITING);
         return (row?.count ?? 0) > 0;
@@ -37,7 +37,7 @@ async function deadlock({ storage, load, estate }: ServedScene): Promise<void> {
         values ('ACME_PAY', 'createPocket', $1, 'rival', gen_random_uuid(), now())`;
       await rival.query(claim, [key]).catch(() => undefined);
       await rival.query('rollback');
-      await asked;
+      await request;
     });
   }
   await until('the deadlocks are counted', async () => {
@@ -46,7 +46,7 @@ async function deadlock({ storage, load, estate }: ServedScene): Promise<void> {
   });
 }
 
-/** Every fourth pocket loses a race that nobody ran. */
+/** Has every fourth pocket fail with a serialization error. */
 async function loseRaces({ storage, load }: ServedScene): Promise<void> {
   const { database } = storage;
   await database.sql('create sequence race');
@@ -66,7 +66,7 @@ async function loseRaces({ storage, load }: ServedScene): Promise<void> {
   expect(races?.count).toBeGreaterThan(4);
 }
 
-/** What happens one after the other is numbered all at once. */
+/** Stops the relay, so that events that occurred one after the other are numbered in one batch. */
 async function holdRelay({ storage }: ServedScene): Promise<void> {
   const { database } = storage;
   await database.session(async (rival) => {

@@ -8,11 +8,11 @@ import { hasDelivered } from './invariants.ts';
 import { MEMORY_GROWTH_KB_MAX, until } from './recovery.ts';
 
 const MISBEHAVING_MS = 5_000;
-/** What an event may take to a partner that behaves, whatever others do, in milliseconds. */
+/** Longest delivery to an endpoint that behaves, whatever the others do, in milliseconds. */
 const DELIVERED_MS_MAX = 3_000;
 const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(id: $id) { __typename } }';
 
-/** The partner's own endpoint behaves, and gets what it is to get as if there were no others. */
+/** The partner's own endpoint behaves, and must receive its messages as if there were no others. */
 async function hostileNeighbours({ estate, load, random, times }: Scene): Promise<void> {
   const endpoints = await Promise.all(random.shuffled(Object.values(MISDEEDS)).map((misdeed) => misbehaving(misdeed)));
   const ids: string[] = [];
@@ -33,7 +33,7 @@ async function hostileNeighbours({ estate, load, random, times }: Scene): Promis
   for (const { close } of endpoints) close();
 }
 
-/** The endpoint itself misbehaves for a while; it gets everything afterwards. */
+/** The endpoint itself misbehaves for a while; it must receive everything afterwards. */
 async function misbehave({ estate, random }: Scene): Promise<void> {
   const misdeeds = [
     answering(500),

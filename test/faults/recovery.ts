@@ -13,16 +13,16 @@ export const FAILOVER_MS_MAX = 10_000;
 export const NOT_READY_WITHIN_MS = 5_000;
 export const REFUSAL_MS_MAX = 2_000;
 
-/** How much memory a process may take in addition while nothing of its work ends, in kB. */
+/** How much the memory of a process may grow while it cannot finish any work, in kB. */
 export const MEMORY_GROWTH_KB_MAX = 150_000;
 
-/** Longest wait for anything, in milliseconds: whatever takes longer does not come. */
+/** Timeout of any wait, in milliseconds. */
 const PATIENCE_MS = 60_000;
-/** Rest before it is looked again, in milliseconds; it grows, so that who waits does not add to what is waited for. */
+/** Interval between two polls, in milliseconds; it grows, so that polling does not slow down what it waits for. */
 const POLL_MS = 20;
 const POLL_MS_MAX = 300;
 
-/** Waits until `look` gives true. */
+/** Waits until `look` returns true. */
 export async function until(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (let restMs = POLL_MS; !(await look()); restMs = Math.min(2 * restMs, POLL_MS_MAX)) {
@@ -31,7 +31,7 @@ export async function until(what: string, look: () => boolean | Promise<boolean>
   }
 }
 
-/** Waits until a pocket is acknowledged that is asked for from now on. */
+/** Waits until a pocket that is requested from now on is acknowledged. */
 export async function writesAgain({ estate, load }: Scene): Promise<void> {
   await until('a pocket is made again', () => load.create(randomUUID(), estate.anyApi));
 }

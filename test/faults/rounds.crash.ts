@@ -21,16 +21,16 @@ import { RECEIVER_FAULTS } from './receiver-faults.ts';
 import { EmbeddedStorage, ServedStorage } from './storage.ts';
 import { Times } from './times.ts';
 
-/** Set by `npm run faults`: how many rounds, how long at most, and the seed that they are drawn from. */
+/** Set by `npm run faults`: number of rounds, time limit and random seed. */
 const { FAULT_ROUNDS, FAULT_SECONDS = '10', FAULT_SEED = '1' } = process.env;
-/** Draws only faults whose name has this in it. */
+/** Runs only faults whose name contains this. */
 const ONLY = process.env['FAULT_ONLY'] ?? '';
 const isLong = FAULT_ROUNDS !== undefined;
 const ROUNDS = Number(FAULT_ROUNDS ?? '4');
 const SEED = Number(FAULT_SEED);
 const SECONDS = Number(FAULT_SECONDS);
 const CLIENTS = 4;
-/** What one round may take that has begun in time, in milliseconds; and the start of everything. */
+/** Longest duration of a round that has begun in time, and of the start, in milliseconds. */
 const ROUND_MS_MAX = 120_000;
 const START_MS_MAX = 180_000;
 
@@ -47,18 +47,18 @@ const EMBEDDED = wantedOf<EmbeddedScene>([...EMBEDDED_FAULTS, ...COMMON]);
 const missing = Object.entries(programs())
   .filter(([, file]) => file === undefined)
   .map(([name]) => name);
-// What is quick is drawn for each storage in the run of tests that is about it.
+// Quick faults run for one storage: the one of this test run.
 const onPostgreSql =
   SERVED.length > 0 && missing.length === 0 && (isLong || serverUrl !== undefined) ? describe : describe.skip;
 const onPglite = EMBEDDED.length > 0 && (isLong || serverUrl === undefined) ? describe : describe.skip;
 if (missing.length > 0) process.stderr.write(`Faults of PostgreSQL are skipped: there is no ${missing.join(', ')}.\n`);
 
-/** In the short set those that are quick. */
+/** Selects faults by name; the short selection has only quick ones. */
 function wantedOf<Reach extends Scene>(faults: readonly Fault<Reach>[]): readonly Fault<Reach>[] {
   return faults.filter(({ isQuick, name }) => (isLong || isQuick === true) && name.includes(ONLY));
 }
 
-/** All in a random order, and again. */
+/** Repeats all faults, each time in another random order. */
 function drawn<Reach extends Scene>(faults: readonly Fault<Reach>[], random: SeededRandom): Fault<Reach>[] {
   const rounds: Fault<Reach>[] = [];
   while (rounds.length < ROUNDS) rounds.push(...random.shuffled(faults));
@@ -82,7 +82,7 @@ async function leave({ estate, load, follower, histories, times }: Scene): Promi
   await estate.close();
 }
 
-/** One round after the other, until there are enough of them or the time is over; the first failure is the last. */
+/** Runs rounds until there are enough of them or the time is over; the first failure ends the run. */
 async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fault<Reach>[]): Promise<number> {
   const { load, random, times, histories, estate } = scene;
   const began = performance.now();
@@ -102,12 +102,12 @@ async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fau
       await expectAllHolds(scene);
     } catch (error) {
       const failure = failureOf(fault, round, error);
-      tell(round, fault.name, [failure.message]);
+      report(round, fault.name, [failure.message]);
       throw failure;
     } finally {
       await Promise.all([load.end(), histories.end()]);
       if (isLong)
-        tell(round, fault.name, [
+        report(round, fault.name, [
           `${((performance.now() - first) / 1_000).toFixed(1)} s`,
           ...times.lines,
           histories.summary,
@@ -119,7 +119,7 @@ async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fau
   return round;
 }
 
-function tell(round: number, name: string, lines: readonly string[]): void {
+function report(round: number, name: string, lines: readonly string[]): void {
   process.stderr.write(`${round} ${name}: ${lines.join('; ')}\n`);
 }
 
@@ -143,7 +143,7 @@ onPostgreSql(`processes on PostgreSQL and NATS, struck by faults of seed ${SEED}
   });
 
   test(
-    'keep what they have promised',
+    'keep their promises',
     async () => {
       expect(await runRounds<ServedScene>({ ...scene, storage, nats }, SERVED)).toBeGreaterThan(0);
     },
@@ -167,7 +167,7 @@ onPglite(`a process on PGlite, struck by faults of seed ${SEED}`, () => {
   });
 
   test(
-    'keeps what it has promised',
+    'keeps its promises',
     async () => {
       expect(await runRounds<EmbeddedScene>({ ...scene, storage }, EMBEDDED)).toBeGreaterThan(0);
     },

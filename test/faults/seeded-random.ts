@@ -1,4 +1,4 @@
-/** Randomness that repeats itself: the same seed draws the same (mulberry32). */
+/** Reproducible randomness: the same seed gives the same sequence (mulberry32). */
 export class SeededRandom {
   private state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -19,7 +19,7 @@ export class SeededRandom {
     return from + Math.floor(this.fraction() * (to - from + 1));
   }
 
-  /** The members in another order. */
+  /** Returns the members in random order. */
   shuffled<Member>(members: readonly Member[]): Member[] {
     return members
       .map((member) => ({ member, order: this.fraction() }))

@@ -9,12 +9,12 @@ import { TestSocket } from '../support/socket.ts';
 import { serverUrl } from '../support/test-database.ts';
 import { FAKETIME, sequencesOf, TwoClocks } from './two-clocks.ts';
 
-/** How long the two live; SKEW_MINUTES=10 makes the long proof of it. */
+/** How long both processes run; SKEW_MINUTES=10 is the long run. */
 const LIFE_MS = Number(process.env['SKEW_MINUTES'] ?? 0.1) * 60_000;
 const TIMEOUT_MS = 180_000 + 2 * LIFE_MS;
 const PAUSE_MS = 100;
 const PATHS = ['/plain', '/failing', '/slow'];
-/** Instants are of the database's clock, which the test shares: a process knows it by half an answer's time. */
+/** Instants are of the database's clock, which is the test's, too: a process knows it within half a round trip. */
 const OFF_MS_MAX = 1_000;
 const DURATION = /^\d{2}:\d{2}:\d{2}\.\d{7}$/;
 
@@ -54,7 +54,7 @@ interface ShownEvent {
 let two: TwoClocks;
 const began = new Date();
 
-/** Every page of a connection, as the one or the other shows it. */
+/** Returns all pages of a connection, as shown by one of the two processes. */
 async function pages<Node>(nth: number, field: string, query: string, variables: object = {}): Promise<Node[]> {
   const nodes: Node[] = [];
   for (let after: string | null = null; ;) {
@@ -69,7 +69,7 @@ function messagesOf(nth: number): Promise<ShownMessage[]> {
   return pages(nth, 'webhookMessages', MESSAGES, { filter: { startDate: day(began), endDate: day(new Date()) } });
 }
 
-/** What one partner does in a while, at both. */
+/** Sends a mix of requests, most of them to one process. */
 async function liveOn(nth: number): Promise<void> {
   await Promise.all([two.cashIn(nth), two.cashIn(nth)]);
   await two.ask(nth, CONFIGURATIONS, { today: day(new Date()) });
@@ -94,7 +94,7 @@ async function sendTwice(nth: number): Promise<void> {
   expect(second.createPocket.pocket.number).toBe(first.createPocket.pocket.number);
 }
 
-/** Subscriptions at both, each from a cursor that the other has given. */
+/** Subscribes at both processes, each time from a cursor of the other one. */
 async function follow() {
   return Promise.all(
     two.gateways.map(async ({ url }, nth) => {
@@ -139,7 +139,7 @@ inSkew(`two processes whose clocks differ by five seconds${lacking}`, () => {
   });
 
   test(
-    'serve, deliver and show all as if they did not',
+    'serve, deliver and show everything as if they agreed',
     async () => {
       const followers = await follow();
       await Promise.all([0, 1].map(proveKey));
@@ -164,7 +164,7 @@ inSkew(`two processes whose clocks differ by five seconds${lacking}`, () => {
         const messages = await messagesOf(nth);
         expect(messages).toHaveLength(wanted);
         expectMessages(messages);
-        // Each call is an attempt that was written down: nobody sends what another is sending.
+        // Each call is a recorded attempt: no process sends what the other is sending.
         expect(messages.flatMap(({ attempts }) => attempts)).toHaveLength(two.receiver.calls.length);
       }
       for (const { socket, events, messages } of followers) {
@@ -172,9 +172,9 @@ inSkew(`two processes whose clocks differ by five seconds${lacking}`, () => {
         const seen = socket.messages('next', events).map(({ payload }) => payload.data.webhookEvents.id);
         expect(seen).toEqual(log.map(({ id }) => id));
         expect(socket.messages('error')).toEqual([]);
-        const told = socket.messages('next', messages);
-        expect(told.length).toBeGreaterThanOrEqual(wanted);
-        expect(told.filter(({ payload }) => payload.errors !== undefined)).toEqual([]);
+        const notified = socket.messages('next', messages);
+        expect(notified.length).toBeGreaterThanOrEqual(wanted);
+        expect(notified.filter(({ payload }) => payload.errors !== undefined)).toEqual([]);
       }
       expect(two.errorsLogged).toEqual([]);
       process.stderr.write(`${rounds} rounds: ${log.length} events, ${wanted} messages, all delivered\n`);

@@ -1,5 +1,5 @@
-// Loaded in front of a server: at SIGUSR2 its wall clock steps to as far from the machine's as the file CLOCK_FILE says,
-// as "<nth step> <milliseconds>". Timers and the monotonic clock go on, as they do when a machine's clock is set.
+// Preloaded into a server: at SIGUSR2 its wall clock is set to an offset from the machine's clock, which is in the file
+// CLOCK_FILE as "<nth step> <milliseconds>". Timers and the monotonic clock continue, as when a machine's clock is set.
 import { readFileSync } from 'node:fs';
 
 const MachineDate = globalThis.Date;

@@ -10,37 +10,37 @@ import { approvePictures } from './history/people.ts';
 import { DUE, LEFT, ORPHANED, UNSEALED, type Left } from './liveness.ts';
 import { PostgreSql } from './postgresql.ts';
 
-/** Where the processes of an estate store what they do. */
+/** The storage of the processes of an estate. */
 export interface Storage {
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether instants are of the clocks of the processes. */
+  /** Whether instants come from the clocks of the processes. */
   readonly goesByProcessClocks: boolean;
-  /** Makes room for any number of pockets, and the accounts of so many rounds, once the world is there. */
+  /** Lifts the limits of pockets, and creates the accounts of `rounds` rounds; the sandbox world must exist. */
   prepare(rounds: number): Promise<void>;
-  /** What is still under way. */
+  /** Returns the pending work. */
   left(estate: Estate): Promise<Left>;
-  /** What it holds once all rounds are over; on PGlite the process ends, as no other can look. */
+  /** Returns what is stored after all rounds; on PGlite this ends the process, since no other can open the folder. */
   inTheEnd(estate: Estate): Promise<Stored>;
   close(): Promise<void>;
 }
 
-/** What storage itself tells. */
+/** What is read from the storage itself. */
 interface Stored {
   readonly left: Left;
   readonly auditEntries: readonly AuditEntry[];
-  /** Pockets whose creation is missing in the audit trail. */
+  /** Number of pockets whose creation is missing in the audit trail. */
   readonly unauditedPockets: number;
 }
 
-/** How often the storage is looked at in the end while messages come due, and how long they may take then. */
+/** How often the storage is read at the end while messages come due, and how long they may take, in milliseconds. */
 const LOOKS_MAX = 3;
 const SENT_MS_MAX = 10_000;
 /** More pockets than any run makes. */
 const POCKETS_MAX = 1_000_000;
 const LIFT_LIMITS = `update payment_account set pocket_limit = ${POCKETS_MAX}`;
-/** What makes room for any number of pockets, and for the histories of so many rounds. */
+/** Returns the statements that lift the limits of pockets and prepare the histories of `rounds` rounds. */
 const prepared = (rounds: number) => [LIFT_LIMITS, openAccounts(rounds), approvePictures(rounds)];
-/** Gauges of what is under way. */
+/** Gauges of pending work. */
 const BACKLOG =
   /^(gateway_(?:(?:relay|capture)_backlog\{state="events"|audit_backlog\{state="entries"|deliveries\{state="(?:under_way|without_configuration)")\}) (\d+)$/gm;
 
@@ -61,7 +61,7 @@ const UNAUDITED_POCKETS = `
 export class ServedStorage implements Storage {
   readonly goesByProcessClocks = false;
   readonly proxy: FaultProxy;
-  /** The one that takes writes. */
+  /** The current primary. */
   database: PostgreSql;
   private readonly servers: PostgreSql[];
 
@@ -92,7 +92,7 @@ export class ServedStorage implements Storage {
     return storedIn((text) => this.database.sql(text));
   }
 
-  /** Kills the primary and lets a standby, which has all that was acknowledged, take its place. */
+  /** Kills the primary, and promotes a standby that has everything that was acknowledged. */
   async failOver(standby: PostgreSql): Promise<void> {
     await this.database.end('SIGKILL');
     await standby.promote();
@@ -112,7 +112,7 @@ export class ServedStorage implements Storage {
   }
 }
 
-/** PGlite in a folder of its own. */
+/** PGlite in its own folder. */
 export class EmbeddedStorage implements Storage {
   readonly goesByProcessClocks = true;
   readonly folder: string;
@@ -123,7 +123,7 @@ export class EmbeddedStorage implements Storage {
     this.folder = folder;
   }
 
-  /** @param rounds of which it has the accounts */
+  /** @param rounds number of rounds whose accounts are created */
   static async open(rounds: number): Promise<EmbeddedStorage> {
     const folders = new TemporaryFolders();
     const storage = new EmbeddedStorage(folders, copyOfWorld(folders));
@@ -137,12 +137,12 @@ export class EmbeddedStorage implements Storage {
     return { DATA_DIR: this.folder };
   }
 
-  /** It was made like this: no other process could open it now. */
+  /** Does nothing: `open` has prepared it, since no other process can open it now. */
   prepare(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** What the process itself tells. */
+  /** Reads the metrics of the process. */
   async left({ anyApi }: Estate): Promise<Left> {
     const metrics = await (await fetch(`${anyApi.adminUrl}/metrics`)).text();
     const left = [...metrics.matchAll(BACKLOG)].map(([, kind = '', count]) => [kind, Number(count)] as const);
@@ -154,10 +154,10 @@ export class EmbeddedStorage implements Storage {
     for (let looks = 1; ; looks += 1) {
       await estate.anyApi.process.end('SIGTERM');
       const { left, ...stored } = await withDatabase(this.folder, storedIn);
-      // The last entries get their places, and the last messages without a configuration go, when a process looks again.
+      // A restarted process would seal the last entries, and delete the last messages without a configuration.
       const { [UNSEALED]: _unsealed, [ORPHANED]: _orphaned, ...others } = left;
       if (others[DUE] === undefined || looks === LOOKS_MAX) return { ...stored, left: others };
-      // They have come due since it drained, as when it has noticed a clock that was set back: it is to send them.
+      // Messages have come due since it drained, as after it noticed that a clock was set back: it must send them.
       for (const name of estate.names) await estate.startProcess(name);
       await estate.ready();
       await wait(SENT_MS_MAX);
@@ -173,7 +173,7 @@ export class EmbeddedStorage implements Storage {
 type Run = (text: string) => Promise<Rows>;
 type Rows = readonly object[];
 
-/** Does `work` on PGlite in a folder that no process has open. */
+/** Runs `work` on PGlite in a folder that no process has open. */
 async function withDatabase<Result>(dataDirectory: string, work: (run: Run) => Promise<Result>): Promise<Result> {
   const opened = await openDatabase({ url: undefined, dataDirectory, poolSize: 1, entities, migrations });
   try {

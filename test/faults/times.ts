@@ -1,4 +1,4 @@
-/** How often the processor is probed, and how much work one probe does, in milliseconds. */
+/** Interval between two probes of the processor, and processor time of one probe, in milliseconds. */
 const PROBE_REST_MS = 400;
 const PROBE_WORK_MS = 20;
 
@@ -8,12 +8,12 @@ interface Probed {
 }
 
 /**
- * Holds what is measured against the figures of the reliability page. They are for a machine that has nothing else to
- * do: a probe does a known piece of work again and again, and a figure is stretched by how much longer than its
- * processor time that took while the figure was measured. Alone on a machine nothing is stretched.
+ * Compares measurements with the figures of the reliability page, which hold for an otherwise idle machine: a probe
+ * repeats a known piece of work, and each figure is multiplied by the ratio of its wall time to its processor time
+ * during the measurement. On an idle machine the factor is 1.
  */
 export class Times {
-  /** What was measured, to be read by people. */
+  /** The measurements, as readable lines. */
   readonly lines: string[] = [];
   private readonly total: Probed = { wallMs: 0, cpuMs: 0 };
   private readonly timer: NodeJS.Timeout;
@@ -28,7 +28,7 @@ export class Times {
     clearInterval(this.timer);
   }
 
-  /** Begins to measure; what it gives ends that, and throws when it took longer than the figure, in milliseconds. */
+  /** Starts a measurement; the returned function ends it, and throws if it took longer than the figure. */
   begin(): (what: string, figureMs: number) => void {
     const began = performance.now();
     const before = { ...this.total };
@@ -38,19 +38,19 @@ export class Times {
     };
   }
 
-  /** Measures `work`. */
+  /** Measures `work`, and throws if it took longer than the figure. */
   async within(what: string, figureMs: number, work: () => Promise<unknown>): Promise<void> {
     const end = this.begin();
     await work();
     end(what, figureMs);
   }
 
-  /** Holds against its figure what somebody else has measured; it is stretched as all of the run was. */
+  /** Compares a time that was measured elsewhere with its figure, with the factor of the whole run. */
   judge(what: string, tookMs: number, figureMs: number): void {
     this.expectWithin({ what, tookMs, figureMs }, { wallMs: 0, cpuMs: 0 });
   }
 
-  /** @param before what the probes had taken when the measured work began */
+  /** @param before totals of the probes when the measurement started */
   private expectWithin({ what, tookMs, figureMs }: Measured, before: Probed): void {
     this.probe();
     const wallMs = this.total.wallMs - before.wallMs;

@@ -5,19 +5,19 @@ import { GatewayProcess } from '../support/gateway-process.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { answering, Receiver, type ReceivedCall } from '../support/receiver.ts';
 
-/** Where Debian keeps libfaketime, which gives a process a clock of its own. */
+/** Path of libfaketime on Debian, which gives a process its own clock. */
 export const [FAKETIME] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
-/** A partner without webhooks of its own in the sandbox world. */
+/** Client of a partner without webhooks in the sandbox world. */
 const CLIENT = 'beta-pay';
 const ACCOUNT = '300001';
-/** Each so many calls of the endpoint `/failing` fail, and are to be tried again after so many seconds. */
+/** Every seventh call of the endpoint `/failing` fails, and must be retried after one second. */
 const FAILS_EACH = 7;
 const RETRY_SECONDS = '1';
-/** How long the endpoint `/slow` takes, in milliseconds; it may take so many seconds. */
+/** Response time of the endpoint `/slow`, in milliseconds, and the timeout of a call, in seconds. */
 const SLOW_MS = 1_500;
 const TIMEOUT_SECONDS = '2';
 
-/** Two built processes on one PostgreSQL, both with both roles, of which one has a clock that is wrong. */
+/** Two built processes on one PostgreSQL; the clock of the second one is wrong. */
 export class TwoClocks {
   readonly receiver: Receiver;
   readonly gateways: readonly [right: GatewayProcess, ahead: GatewayProcess];
@@ -32,8 +32,8 @@ export class TwoClocks {
   }
 
   /**
-   * @param apart how far the clock of one is ahead of the other's and of the database's, such as `+5s` or `-400d`
-   * @param roles of the one that is wrong
+   * @param apart how far the wrong clock is ahead of the other one and of the database's, such as `+5s` or `-400d`
+   * @param roles roles of the process with the wrong clock
    */
   static async start(apart: string, roles = 'api,worker'): Promise<TwoClocks> {
     const world = await OwnWorld.make();
@@ -49,19 +49,19 @@ export class TwoClocks {
     const faked = {
       LD_PRELOAD: FAKETIME ?? '',
       FAKETIME: apart,
-      // As on a machine whose clock is set wrong: how fast time goes by is right.
+      // As on a machine whose clock is set wrong: time still passes at the right speed.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
     const right = await GatewayProcess.start(environment);
     const ahead = await GatewayProcess.start({ ...environment, ...faked, ROLES: roles });
-    // It has found out, so the fake clock is at work.
+    // It has noticed the difference, so the fake clock works.
     await ahead.process.says(/the clock of this machine is [\d.]+ s (ahead of|behind) that of the database/);
     await allowPockets(world.environment['DATABASE_URL'] ?? '');
     const tokens = await Promise.all([right, ahead].map((gateway) => gateway.freshToken(CLIENT)));
     return new TwoClocks(world, receiver, [right, ahead], tokens);
   }
 
-  /** Data of a request to either, with a token of either; anything else than a good answer is thrown. */
+  /** Sends a request to one process, with a token from either, and returns the data; throws on any error. */
   async ask(
     nth: number,
     query: string,
@@ -79,7 +79,7 @@ export class TwoClocks {
     return data;
   }
 
-  /** Makes configurations for money that comes in by Pix, one for each endpoint. */
+  /** Creates a configuration for Pix cash-ins for each endpoint. */
   async configure(paths: readonly string[]): Promise<void> {
     const query = `mutation ($input: CreateWebhookConfigurationInput!) { createWebhookConfiguration(input: $input) { __typename } }`;
     for (const path of paths) {
@@ -97,14 +97,14 @@ export class TwoClocks {
     return simulateCashIn.cashIn.id;
   }
 
-  /** What the one or the other says of its readiness. */
+  /** Returns the readiness of one process. */
   async readiness(nth: 0 | 1): Promise<{ readonly status: number; readonly reason?: string }> {
     const response = await fetch(`${this.gateways[nth].url}/health/ready`);
     const { reason } = (await response.json()) as { reason?: string };
     return { status: response.status, ...(reason !== undefined && { reason }) };
   }
 
-  /** Numbers of what is stored, by table, as the database has them. */
+  /** Returns the number of rows of each table. */
   async stored(tables: readonly string[]): Promise<Readonly<Record<string, number>>> {
     const client = new pg.Client({ connectionString: this.world.environment['DATABASE_URL'] });
     await client.connect();
@@ -117,7 +117,7 @@ export class TwoClocks {
     return counts;
   }
 
-  /** What the two have logged that is worse than a warning. */
+  /** Log lines of both processes above level warn. */
   get errorsLogged(): readonly string[] {
     return this.gateways.flatMap(({ process: { output, errors } }) =>
       `${output}${errors}`.split('\n').filter((line) => /"level":[56]0/.test(line) || line.includes('INTERNAL')),
@@ -130,7 +130,7 @@ export class TwoClocks {
   }
 }
 
-/** One endpoint fails now and then, one takes its time. */
+/** Has one endpoint fail now and then, and another respond slowly. */
 function answerBadly(receiver: Receiver): void {
   let calls = 0;
   receiver.answer('/failing', (response, call) => {
@@ -145,7 +145,7 @@ function answerBadly(receiver: Receiver): void {
   });
 }
 
-/** As many as the test makes, for the partner that may make none. */
+/** Raises the pocket limit of the account, whose partner can otherwise create none. */
 async function allowPockets(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -154,7 +154,7 @@ async function allowPockets(url: string): Promise<void> {
   await client.end();
 }
 
-/** Ids of the events that calls carry. */
+/** Returns the event sequences of calls. */
 export function sequencesOf(calls: readonly ReceivedCall[]): readonly string[] {
   return calls.map(({ headers }) => String(headers['webhook-sequence']));
 }

@@ -7,7 +7,7 @@ import { serverUrl } from '../support/test-database.ts';
 import { FAKETIME, TwoClocks } from './two-clocks.ts';
 
 const TIMEOUT_MS = 180_000;
-/** What a wrong clock would find old: a year of events, messages and attempts of the sandbox world. */
+/** Tables whose rows a wrong clock could consider expired: a year of events, messages and attempts of the sandbox. */
 const TABLES = ['event', 'webhook_message', 'webhook_attempt', 'message_tally', 'call_tally'];
 const APART = [
   ['-400d', 'behind'],
@@ -23,7 +23,7 @@ const lacking = FAKETIME === undefined ? ', for which faketime is not installed'
 
 let two: TwoClocks | undefined;
 
-/** A key that was used at the right process is known at the other, and the other way round. */
+/** Expects that a key used at one process is replayed at the other, in both directions. */
 async function expectOnePocketEach(clocks: TwoClocks): Promise<void> {
   for (const first of [0, 1]) {
     const input = pocketInput({ accountNumber: '300001', idempotencyKey: randomUUID() });
@@ -42,7 +42,7 @@ inSkew(`a process whose clock is wrong${lacking}`, () => {
   afterAll(() => TestProcess.endAll());
 
   test.each(CUTS)(
-    'by $apart, with the roles $roles, takes nothing away, does nothing twice, and is not ready',
+    'by $apart, with the roles $roles, deletes nothing, does nothing twice, and is not ready',
     async ({ apart, roles, side }) => {
       two = await TwoClocks.start(apart, roles);
       const { url, adminUrl } = two.gateways[1];

@@ -8,7 +8,7 @@ import { Target } from './target.ts';
 
 const folders = new TemporaryFolders();
 
-describe('what the fuzzer has found', () => {
+describe('a finding of the fuzzer', () => {
   let target: Target;
   beforeAll(async () => {
     await buildServer();
@@ -19,7 +19,7 @@ describe('what the fuzzer has found', () => {
     folders.remove();
   });
 
-  test.each(readdirSync(CASES))('%s is answered as all is', async (name) => {
+  test.each(readdirSync(CASES))('%s is answered without a complaint', async (name) => {
     const { inputs } = JSON.parse(readFileSync(new URL(name, CASES), 'utf8')) as FuzzCase;
     expect(await target.complaint(inputs)).toBeUndefined();
   });
@@ -32,21 +32,21 @@ describe('the fuzzer complains', () => {
 
   test.each([
     ['a 500', complaintOfOperation(500, '{}')],
-    ['what is no JSON', complaintOfOperation(200, 'oops')],
+    ['a body that is not JSON', complaintOfOperation(200, 'oops')],
     ['an internal error', complaintOfOperation(200, JSON.stringify(internal))],
     ['an error without a code', complaintOfOperation(200, '{"errors":[{"message":"x"}]}')],
     ['a stack', complaintOfOperation(200, JSON.stringify(stack))],
-    ['a socket that is closed as by an error of ours', complaintOfSocket([], 1011)],
-    ['a message that is none', complaintOfSocket(['{"type":"oops"}'], undefined)],
+    ['a socket closed as if by a server error', complaintOfSocket([], 1011)],
+    ['a message of an unknown type', complaintOfSocket(['{"type":"oops"}'], undefined)],
     ['an internal error over a socket', complaintOfSocket([JSON.stringify({ type: 'next', payload: internal })], 1000)],
     ['a raw 500', complaintOfHttp('HTTP/1.1 500 Internal Server Error\r\n\r\n')],
-    ['bytes that are no HTTP', complaintOfHttp('oops')],
+    ['bytes that are not HTTP', complaintOfHttp('oops')],
     ['a line of level error', complaintOfLog('{"level":"error"}')],
-  ])('of %s', (_what, complaint) => {
+  ])('about %s', (_what, complaint) => {
     expect(complaint).toEqual(expect.any(String));
   });
 
-  test('of nothing that is as it is to be', () => {
+  test('about nothing in correct answers', () => {
     expect(complaintOfOperation(401, JSON.stringify(refused))).toBeUndefined();
     expect(complaintOfSocket([JSON.stringify({ type: 'next', payload: refused })], 4409)).toBeUndefined();
     expect(complaintOfHttp('HTTP/1.1 400 Bad Request\r\n\r\n')).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { FuzzInput } from './input.ts';
 
-/** Where findings are kept, each a test from then on. */
+/** Folder of findings, each of which is a test from then on. */
 export const CASES = new URL('cases/', import.meta.url);
 
-/** Inputs that were sent at once, and what was wrong with what came of them. */
+/** Inputs that were sent concurrently, and what was wrong with the answers. */
 export interface FuzzCase {
   readonly complaint: string;
   readonly inputs: readonly FuzzInput[];

@@ -12,8 +12,8 @@ interface ScriptCoverage {
 }
 
 /**
- * What a Node process that was started with `--inspect` has run since it was asked last, by V8's own counters: those
- * that c8 reads. No code is instrumented, so that the product is fuzzed as it ships.
+ * Code that a Node process started with `--inspect` has run since the last call, by V8's own counters, which c8 reads,
+ * too. No code is instrumented, so the product is fuzzed as it ships.
  */
 export class Coverage {
   private nextId = 1;
@@ -24,7 +24,7 @@ export class Coverage {
     this.socket = socket;
     socket.on('message', (data: Buffer) => {
       const { id, method, result } = JSON.parse(data.toString()) as { id?: number; method?: string; result?: unknown };
-      // Else it would not end while it is being inspected.
+      // Otherwise the process would not exit while it is being inspected.
       if (method === 'NodeRuntime.waitingForDisconnect') socket.terminate();
       if (id === undefined) return;
       this.answers.get(id)?.resolve(result);
@@ -36,7 +36,7 @@ export class Coverage {
     });
   }
 
-  /** @param url the address of the inspector, as the process writes it to its standard error */
+  /** @param url URL of the inspector, as the process writes it to its standard error */
   static async of(url: string): Promise<Coverage> {
     const socket = new WebSocket(url);
     await once(socket, 'open');
@@ -47,7 +47,7 @@ export class Coverage {
     return coverage;
   }
 
-  /** The ways taken through functions since the last call, each by a name of its own. */
+  /** Returns the paths taken through functions since the last call, each as a unique name. */
   async take(): Promise<string[]> {
     const { result } = (await this.call('Profiler.takePreciseCoverage')) as { result: readonly ScriptCoverage[] };
     return result
@@ -68,7 +68,7 @@ export class Coverage {
   }
 }
 
-/** A function's way: which of its blocks were run. */
+/** Returns a function's path: which of its blocks were run. */
 function pathOf(scriptId: string, { ranges }: FunctionCoverage): string[] {
   const [whole] = ranges;
   if (whole === undefined || whole.count === 0) return [];

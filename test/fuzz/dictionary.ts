@@ -1,7 +1,7 @@
 import type { Json } from '../../src/playground/examples/placeholders.value.ts';
 import { TOKEN_MARK } from './input.ts';
 
-/** Text that means something to some part of a server, and what tends to be forgotten. */
+/** Text with a meaning for some part of a server, and common edge cases. */
 export const WORDS: readonly string[] = [
   ...[
     '{',

@@ -9,15 +9,15 @@ export interface OperationInput {
   readonly variables: Json;
 }
 
-/** Messages over one WebSocket, in one write; the server's answers are read until it has closed or been silent. */
+/** Messages over one WebSocket, sent together; answers are read until the server closes it or is silent. */
 export interface SocketInput {
   readonly kind: 'socket';
   readonly hasToken: boolean;
-  /** Each is a text frame, a character of Latin-1 for each byte. */
+  /** Each is a text frame, with a Latin-1 character for each byte. */
   readonly frames: readonly string[];
 }
 
-/** Bytes over one connection, a character of Latin-1 for each; `TOKEN_MARK` stands for a partner's token. */
+/** Bytes over one connection, with a Latin-1 character for each; `TOKEN_MARK` stands for a partner's token. */
 export interface HttpInput {
   readonly kind: 'http';
   readonly bytes: string;
@@ -29,13 +29,13 @@ export const TOKEN_MARK = '%TOKEN%';
 
 const DAY_MS = 86_400_000;
 
-/** The documents that cursors are asked with. */
+/** Documents that cursors are used in. */
 export const PAGE = `query ($cursor: String, $filter: WebhookMessageFilter!) { webhookMessages(first: 2, filter: $filter, after: $cursor) { edges { cursor node { id } } pageInfo { endCursor } } }`;
 const EVENTS = `query ($cursor: String) { webhookEvents(first: 2, after: $cursor) { edges { cursor } pageInfo { endCursor } } }`;
 const CONFIGURATIONS = `query ($cursor: String) { webhookConfigurations(first: 2, after: $cursor) { edges { cursor } } }`;
 const LIVE = `subscription ($cursor: String) { webhookEvents(after: $cursor) { id } }`;
 
-/** What a fuzzer begins with: every example, and each way of sending something once. */
+/** Returns the first inputs of the fuzzer: every example, and each way to send something once. */
 export async function seedInputs(cursors: readonly string[]): Promise<FuzzInput[]> {
   const placeholders = new Placeholders({ uuid: () => '7f3c9a52-3f0e-4f0a-9d0c-1c5c5f3a1b2d', now: new Date() });
   const operations = (await readExamples()).map(({ document, variables }): OperationInput => {
@@ -43,7 +43,7 @@ export async function seedInputs(cursors: readonly string[]): Promise<FuzzInput[
     try {
       filled = placeholders.fillAll(variables);
     } catch {
-      // It needs what a step before it has answered: its placeholders are as good as any other text.
+      // It needs the answer of an earlier step: its placeholders are as good as any other text.
     }
     return { kind: 'operation', hasToken: true, query: document, variables: filled };
   });
@@ -60,11 +60,11 @@ export async function seedInputs(cursors: readonly string[]): Promise<FuzzInput[
     hasToken: false,
   }));
   const all = [...operations, ...pages, ...anonymous, introspection()];
-  const sockets = [...all, ...cursors.map(liveBehind)].filter((_operation, nth) => nth % 4 === 0).map(overSocket);
+  const sockets = [...all, ...cursors.map(liveAfter)].filter((_operation, nth) => nth % 4 === 0).map(overSocket);
   return [...all, ...sockets, ...sockets.map((socket) => ({ ...socket, hasToken: false })), ...rawRequests(all)];
 }
 
-/** All that the sandbox was seeded with. */
+/** Returns a filter for all data of the sandbox. */
 export function lastMonths(): JsonObject {
   const now = Date.now();
   const [startDate, endDate] = [now - 150 * DAY_MS, now].map((at) => new Date(at).toISOString().slice(0, 10));
@@ -77,7 +77,7 @@ function introspection(): OperationInput {
   return { kind: 'operation', hasToken: true, query, variables: {} };
 }
 
-function liveBehind(cursor: string): OperationInput {
+function liveAfter(cursor: string): OperationInput {
   return { kind: 'operation', hasToken: true, query: LIVE, variables: { cursor } };
 }
 
@@ -133,7 +133,7 @@ function request(line: string, headers: readonly string[] = [], body = ''): Http
   return { kind: 'http', bytes: `${head}\r\n\r\n${body}` };
 }
 
-/** Text as its bytes of UTF-8, one character of Latin-1 for each. */
+/** Returns the UTF-8 bytes of a text, as a Latin-1 character for each. */
 export function latin1(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -1,6 +1,6 @@
-// `npm run fuzz -- --seconds 60 --seed 7 --only socket`: sends inputs by chance to the built gateway, keeps those that
-// take a new way through its code, and goes on from them. Ends with 1 when one is answered as none may be; it is written
-// to `test/fuzz/cases`, where it is a test from then on.
+// `npm run fuzz -- --seconds 60 --seed 7 --only socket`: sends random inputs to the built gateway, keeps those that
+// take a new path through its code, and mutates them. If an answer is wrong, it exits with 1, and writes the input to
+// `test/fuzz/cases`, where it is a test from then on.
 import { createHash, randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -12,11 +12,11 @@ import { Mutator } from './mutations.ts';
 import { Target } from './target.ts';
 
 const USAGE = 'npm run fuzz -- [--seconds 1…99999] [--seed 0…999999999] [--only operation|socket|http]\n';
-const TOLD_EVERY_MS = 10_000;
-/** Inputs that are sent at once: to read the coverage costs more than to send one. */
+const REPORT_EVERY_MS = 10_000;
+/** Number of inputs that are sent concurrently: reading the coverage costs more than sending an input. */
 const BATCH_SIZE = 16;
 const FINDINGS_MAX = 10;
-/** How much of a complaint is kept with its case, in characters. */
+/** How much of a complaint is stored with its case, in characters. */
 const COMPLAINT_MAX = 500;
 
 const { values } = parseArgs({
@@ -50,25 +50,25 @@ class Fuzzer {
     this.mutator = new Mutator(this.random);
   }
 
-  /** Runs for so long and gives the number of findings. */
+  /** Runs for the given time, and returns the number of findings. */
   async run(seconds: number, only: string): Promise<number> {
     await this.start();
     const seeds = await seedInputs(await this.target.cursors());
     for (const seed of seeds) if (only === '' || seed.kind === only) await this.begin(seed);
     const endAt = performance.now() + seconds * 1_000;
-    for (let toldAt = 0; performance.now() < endAt && this.findings < FINDINGS_MAX;) {
+    for (let reportedAt = 0; performance.now() < endAt && this.findings < FINDINGS_MAX;) {
       await this.tryAll(Array.from({ length: BATCH_SIZE }, () => this.mutator.mutate(this.drawn(), this.drawn())));
-      if (performance.now() < toldAt + TOLD_EVERY_MS) continue;
-      toldAt = performance.now();
-      this.tell();
+      if (performance.now() < reportedAt + REPORT_EVERY_MS) continue;
+      reportedAt = performance.now();
+      this.report();
     }
-    this.tell();
+    this.report();
     await this.target.stop();
     this.folders.remove();
     return this.findings;
   }
 
-  private tell(): void {
+  private report(): void {
     const { sent, corpus, ways, findings } = this;
     process.stdout.write(`${sent} sent, ${corpus.length} kept, ${ways.size} ways, ${findings} findings\n`);
   }
@@ -78,7 +78,7 @@ class Fuzzer {
     await this.target.covered();
   }
 
-  /** What was found last is drawn more often: least has been made of it. */
+  /** Draws newer inputs more often, since they have been mutated least. */
   private drawn(): FuzzInput {
     const depth = Math.max(this.random.fraction(), this.random.fraction());
     return this.corpus[Math.floor(depth * this.corpus.length)] as FuzzInput;
@@ -91,14 +91,14 @@ class Fuzzer {
 
   private async tryAll(inputs: readonly FuzzInput[]): Promise<void> {
     const ways = await this.newWays(inputs);
-    // Which of them it was is found by sending them again, one by one, as if nothing had been seen.
+    // Sends them again, one by one, as if the paths were unknown, to find which inputs take them.
     for (const way of ways) this.ways.delete(way);
     if (ways.length > 0)
       for (const input of inputs) if ((await this.newWays([input])).length > 0) this.corpus.push(input);
     for (const way of ways) this.ways.add(way);
   }
 
-  /** Sends inputs at once, and gives the ways that nothing has taken before. */
+  /** Sends inputs concurrently, and returns the paths that no earlier input has taken. */
   private async newWays(inputs: readonly FuzzInput[]): Promise<string[]> {
     this.sent += inputs.length;
     const complaint = await this.target.complaint(inputs);
@@ -111,7 +111,7 @@ class Fuzzer {
     return ways;
   }
 
-  /** Keeps the one input that has it come about, or all where none does alone. */
+  /** Stores the single input that causes the complaint, or all if no single one does. */
   private async found(inputs: readonly FuzzInput[], complaint: string): Promise<void> {
     this.findings += 1;
     await this.restart();

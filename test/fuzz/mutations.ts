@@ -3,12 +3,16 @@ import type { SeededRandom } from '../faults/seeded-random.ts';
 import { VALUES, WORDS } from './dictionary.ts';
 import { latin1, type FuzzInput } from './input.ts';
 
-/** Longest text that an input may grow to, in characters: larger ones try the limits, which have tests of their own. */
+/** Limit of a text in an input, in characters. */
 const TEXT_MAX = 20_000;
+/** Largest size of one mutation: characters of a text, items of a list, members of an object. */
+const SIZE_MAX = 20_000;
+/** Limit of an input as JSON, in characters, so that a round stays short. */
+const INPUT_MAX = 200_000;
 const FRAMES_MAX = 12;
 const LIST_MAX = 200;
 
-/** Makes inputs from inputs, by chance. */
+/** Makes new inputs from others by random mutations. */
 export class Mutator {
   private readonly random: SeededRandom;
 
@@ -16,10 +20,13 @@ export class Mutator {
     this.random = random;
   }
 
-  /** Another input that has something of `input`, and maybe something of `other`. */
+  /** Returns a mutation of `input`, perhaps with parts of `other`. */
   mutate(input: FuzzInput, other: FuzzInput): FuzzInput {
     let mutated = input;
-    for (let times = this.random.integer(1, 4); times > 0; times -= 1) mutated = this.once(mutated, other);
+    for (let times = this.random.integer(1, 4); times > 0; times -= 1) {
+      const next = this.once(mutated, other);
+      if (JSON.stringify(next).length <= INPUT_MAX) mutated = next;
+    }
     return mutated;
   }
 
@@ -53,18 +60,18 @@ export class Mutator {
     }
   }
 
-  /** Another id in all messages: what is said of one operation by several stays said of one. */
+  /** Replaces an id in all messages, so that messages of one operation stay together. */
   private renamed(frames: readonly string[]): readonly string[] {
     const [, id] = /"id":("[^"]*")/.exec(frames.join('\n')) ?? [];
     return id === undefined ? frames : frames.map((frame) => frame.replaceAll(id, latin1(JSON.stringify(this.id()))));
   }
 
-  /** Of any length, and of characters of one to four bytes. */
+  /** Returns an id of random length, with characters of one to four bytes. */
   private id(): string {
     return this.pick(['', 'a', 'ab']) + this.pick(['a', 'é', '€', '😀']).repeat(this.random.integer(0, 160));
   }
 
-  /** Mostly still JSON, so that what is behind its reading is reached too. */
+  /** Mutates a frame, mostly to valid JSON, so that the code after the parser is reached, too. */
   private frame(frame: string): string {
     if (this.oneIn(3)) return this.text(frame, '');
     try {
@@ -75,9 +82,30 @@ export class Mutator {
   }
 
   private value(value: Json): Json {
+    if (this.oneIn(15)) return this.grown(value, this.size());
     if (typeof value === 'string' && !this.oneIn(4)) return this.oneIn(3) ? this.decoded(value) : this.text(value, '');
     if (value === null || typeof value !== 'object' || this.oneIn(8)) return this.pick(VALUES);
     return isList(value) ? this.list(value) : this.object(value);
+  }
+
+  /** Returns a random size, as likely between 10 and 100 as between 1,000 and 10,000. */
+  private size(): number {
+    return Math.floor(SIZE_MAX ** this.random.fraction());
+  }
+
+  /** Returns a text or a list of that size, or an object with as many additional unknown members. */
+  private grown(value: Json, size: number): Json {
+    if (typeof value === 'string') {
+      const text = value === '' ? 'a' : value;
+      return text.repeat(Math.ceil(size / text.length)).slice(0, size);
+    }
+    if (value !== null && typeof value === 'object' && !isList(value)) {
+      const unknown = Array.from({ length: size }, (_none, nth) => [`unknown${nth}`, nth] as const);
+      return { ...value, ...Object.fromEntries(unknown) };
+    }
+    const items = isList(value) && value.length > 0 ? value : [null];
+    const room = Math.ceil(INPUT_MAX / JSON.stringify(items).length) * items.length;
+    return Array.from({ length: Math.min(size, room) }, (_none, nth) => items[nth % items.length] ?? null);
   }
 
   private list(items: readonly Json[]): Json {
@@ -94,7 +122,7 @@ export class Mutator {
     return { ...value, [entry[0]]: this.value(entry[1]) };
   }
 
-  /** A cursor is JSON or text in base64url: what is in it changes, not only how it is written. */
+  /** Mutates the decoded content of a cursor, which is JSON or text in base64url, rather than its encoding. */
   private decoded(value: string): string {
     const text = Buffer.from(value, 'base64url').toString('latin1');
     return Buffer.from(this.text(text, ''), 'latin1').toString('base64url');
@@ -130,7 +158,7 @@ export class Mutator {
   }
 }
 
-/** Array.isArray says nothing of lists that are read only. */
+/** Checks for a list; Array.isArray does not narrow to readonly ones. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -1,11 +1,11 @@
-/** What must hold of everything that the gateway answers, whatever it was sent. Each gives a complaint, or undefined. */
+/** What must hold for every answer of the gateway, whatever the input. Each check returns a complaint, or undefined. */
 
-/** Codes that say of an answer that the fault is the server's. */
+/** Error codes that blame the server. */
 const OWN_FAULTS = new Set(['INTERNAL_SERVER_ERROR', 'INTERNAL']);
-/** Close codes of RFC 6455 and graphql-transport-ws that blame the client, and those of an ordinary end. */
+/** Close codes of RFC 6455 and graphql-transport-ws that blame the client, or that mean a normal end. */
 const CLOSE_CODES = new Set([1000, 1001, 1002, 1003, 1007, 1008, 1009, 4400, 4401, 4403, 4406, 4408, 4409, 4429]);
 const MESSAGE_TYPES = new Set(['connection_ack', 'next', 'error', 'complete', 'ping', 'pong']);
-/** A line of a stack, or a value that was never meant to be text. */
+/** A line of a stack, or a value that was not meant to be text. */
 const LEAK = /\n\s+at .+:\d+:\d+|\[object Object\]|node_modules|\bselect .+ from\b/i;
 
 interface Answered {
@@ -22,26 +22,28 @@ export function complaintOfOperation(status: number, body: string): string | und
 export function complaintOfSocket(messages: readonly string[], closeCode: number | undefined): string | undefined {
   if (closeCode !== undefined && !CLOSE_CODES.has(closeCode)) return `closed with ${closeCode}`;
   for (const message of messages) {
-    const said = parsed(message) as { type?: string; payload?: unknown } | undefined;
-    if (said?.type === undefined || !MESSAGE_TYPES.has(said.type)) return `no message of the protocol: ${message}`;
-    const errors = said.type === 'error' ? said.payload : said.type === 'next' && (said.payload as Answered).errors;
+    const received = parsed(message) as { type?: string; payload?: unknown } | undefined;
+    if (received?.type === undefined || !MESSAGE_TYPES.has(received.type))
+      return `no message of the protocol: ${message}`;
+    const errors =
+      received.type === 'error' ? received.payload : received.type === 'next' && (received.payload as Answered).errors;
     const complaint = complaintOfErrors((errors || undefined) as Answered['errors'], message);
     if (complaint !== undefined) return complaint;
   }
   return undefined;
 }
 
-/** Of the first answer on a connection; what is not HTTP may be cut off without one. */
+/** Checks the first answer on a connection; input that is not HTTP can be cut off without one. */
 export function complaintOfHttp(answer: string): string | undefined {
   if (answer === '') return undefined;
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(answer) ?? [];
   if (status === undefined) return `no answer of HTTP: ${answer}`;
-  // What is asked for by HTTP and is not there: 501 and 505 blame the client.
+  // 501 and 505 blame the client, which requested something unsupported.
   if (Number(status) >= 500 && !['501', '505'].includes(status)) return `status ${status}: ${answer}`;
   return LEAK.test(bodyOf(answer)) && /^content-type: application\//im.test(answer) ? `it leaks: ${answer}` : undefined;
 }
 
-/** Of what the process wrote while it answered; it writes errors only. */
+/** Checks the output of the process, which contains only errors. */
 export function complaintOfLog(text: string): string | undefined {
   const lines = text
     .split('\n')

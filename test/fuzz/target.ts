@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import { GatewayProcess } from '../support/gateway-process.ts';
-import type { Ending, TestProcess } from '../support/process.ts';
+import { EXAMPLE_DOCUMENTS, SERVER, type Ending, type TestProcess } from '../support/process.ts';
 import { Coverage } from './coverage.ts';
 import {
   lastMonths,
@@ -15,11 +15,11 @@ import {
 } from './input.ts';
 import { complaintOfHttp, complaintOfLog, complaintOfOperation, complaintOfSocket } from './oracle.ts';
 
-/** After so long without an answer a request hangs, in milliseconds: no machine is so busy. */
+/** Time after which a request without an answer hangs, in milliseconds, even on a busy machine. */
 const HANGS_MS = 30_000;
-/** How long it takes at most until an end is known that broke a connection, in milliseconds. */
+/** Longest time until the end of the process is known after a connection broke, in milliseconds. */
 const BREAK_MS = 5_000;
-/** How long a connection is listened to after its last word, in milliseconds: whether it says more is its own affair. */
+/** How long a connection must be silent until its answers are judged, in milliseconds; later ones are ignored. */
 const SILENCE_MS = 15;
 
 /** The built gateway under fuzz: one process, as `npm start` starts it. */
@@ -28,7 +28,7 @@ export class Target {
   private readonly gateway: GatewayProcess;
   private readonly token: string;
   private readonly coverage: Coverage | undefined;
-  /** What the process had written when it was looked at last: its output, and its errors. */
+  /** How much of its output and its errors has been read. */
   private readUpTo: readonly [number, number] = [0, 0];
 
   private readonly ending: Promise<readonly string[]>;
@@ -38,18 +38,17 @@ export class Target {
     this.process = gateway.process;
     this.token = token;
     this.coverage = coverage;
-    const tell = ({ code, signal }: Ending) => [`it ended with ${code ?? signal}: ${gateway.process.errors}`];
-    this.ending = gateway.process.ended.then(tell);
+    const complaintsOf = ({ code, signal }: Ending) => [`it ended with ${code ?? signal}: ${gateway.process.errors}`];
+    this.ending = gateway.process.ended.then(complaintsOf);
   }
 
-  /** Starts it on an empty folder; measured: with V8's coverage. */
+  /** Starts it on a folder; if `isMeasured`, with V8's coverage. */
   static async start(folder: string, { isMeasured }: { readonly isMeasured: boolean }): Promise<Target> {
-    const gateway = await GatewayProcess.start({
-      DATA_DIR: folder,
-      LOG_LEVEL: 'error',
-      SANDBOX: 'true',
+    const environment = {
+      ...{ DATA_DIR: folder, LOG_LEVEL: 'error', SANDBOX: 'true', ...EXAMPLE_DOCUMENTS },
       ...(isMeasured && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
-    });
+    };
+    const gateway = await GatewayProcess.start(environment, SERVER);
     const [inspector] = /ws:\/\/\S+/.exec(gateway.process.errors) ?? [];
     const coverage = inspector === undefined ? undefined : await Coverage.of(inspector);
     const target = new Target(gateway, await gateway.freshToken(), coverage);
@@ -57,14 +56,14 @@ export class Target {
     return target;
   }
 
-  /** Cursors of what the sandbox was seeded with. */
+  /** Returns cursors of the sandbox's data. */
   async cursors(): Promise<readonly string[]> {
     const { webhookMessages } = await this.gateway.ask(PAGE, { filter: lastMonths() });
     const { webhookEventsCursor } = await this.gateway.ask('{ webhookEventsCursor }');
     return [webhookMessages.edges[0].cursor as string, webhookEventsCursor as string];
   }
 
-  /** Sends inputs at once and says what is wrong with what came of them; undefined: nothing is. */
+  /** Sends inputs concurrently, and returns what is wrong with the answers; undefined: nothing. */
   async complaint(inputs: readonly FuzzInput[]): Promise<string | undefined> {
     const complaints = await Promise.race([
       Promise.all(inputs.map((input) => this.send(input).catch((error: unknown) => this.endingOr(error)))),
@@ -74,13 +73,13 @@ export class Target {
     return complaints.find((complaint) => complaint !== undefined) ?? this.logComplaint();
   }
 
-  /** A connection that breaks is first of all a sign of an end. */
+  /** A broken connection is most likely due to the end of the process, so this waits for it. */
   private async endingOr(error: unknown): Promise<string | undefined> {
     await Promise.race([this.ending, new Promise((resolve) => setTimeout(resolve, BREAK_MS))]);
     return `the connection broke: ${String(error)}`;
   }
 
-  /** What was run since it was asked last. */
+  /** Returns the paths that were run since the last call. */
   async covered(): Promise<readonly string[]> {
     return (await this.coverage?.take()) ?? [];
   }
@@ -110,7 +109,7 @@ export class Target {
       },
       body: JSON.stringify({ query, variables }),
     });
-    // A subscription over HTTP goes on until the client leaves.
+    // A subscription over HTTP continues until the client disconnects.
     if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) {
       await response.body?.cancel();
       return undefined;
@@ -120,20 +119,20 @@ export class Target {
 
   private async sendFrames({ frames, hasToken }: SocketInput): Promise<string | undefined> {
     const socket = new WebSocket(this.gateway.url.replace(/^http/, 'ws') + '/graphql', 'graphql-transport-ws');
-    const said: string[] = [];
+    const received: string[] = [];
     let closed: number | undefined;
-    socket.on('message', (data: Buffer) => said.push(data.toString()));
+    socket.on('message', (data: Buffer) => received.push(data.toString()));
     socket.on('close', (code) => (closed = code));
     socket.on('error', () => undefined);
     await once(socket, 'open');
     for (const frame of frames)
       socket.send(this.bytesOf(hasToken ? frame : frame.replaceAll(TOKEN_MARK, '')), { binary: false });
     await silence(
-      () => said.length,
+      () => received.length,
       () => closed !== undefined,
     );
     socket.terminate();
-    return complaintOfSocket(said, closed);
+    return complaintOfSocket(received, closed);
   }
 
   private async sendBytes({ bytes }: HttpInput): Promise<string | undefined> {
@@ -170,10 +169,10 @@ async function hanging(): Promise<string[]> {
   return [`no answer within ${HANGS_MS / 1_000} s`];
 }
 
-/** Ends when the other side has closed, or has said nothing more for a while. */
-async function silence(said: () => number, isClosed: () => boolean): Promise<void> {
-  for (let before = -1; before !== said() && !isClosed();) {
-    before = said();
+/** Waits until the server has closed the connection, or has sent nothing for a while. */
+async function silence(received: () => number, isClosed: () => boolean): Promise<void> {
+  for (let before = -1; before !== received() && !isClosed();) {
+    before = received();
     await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
   }
 }

@@ -5,7 +5,7 @@ import { TestSocket } from '../support/socket.ts';
 import { sql } from '../support/webhooks.ts';
 import { gateway } from '../support/sandbox-gateway.ts';
 
-/** Processor time that each may take, in microseconds: refused within a second (reliability), however busy the machine. */
+/** Limit of processor time of each, in microseconds: refused within a second (reliability), also on a busy machine. */
 const PROCESSOR_MICROSECONDS_MAX = 1_000_000;
 const CASH_IN = `simulateCashIn(input: { accountNumber: "200001", amount: "1.00", rail: TED })`;
 
@@ -22,12 +22,12 @@ function many(count: number, text: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => text(index)).join(' ');
 }
 
-/** Allowed by GraphQL's own rule, which bounds how deep introspection goes and not how wide. */
+/** Allowed by GraphQL's own rule, which limits the depth of introspection, but not its width. */
 const TYPES =
   'fragment T on __Type { name description fields { name args { type { ...N } } type { ...N } } possibleTypes { ...N } enumValues { name } } fragment N on __Type { name description kind ofType { name ofType { name } } }';
 const TO_TYPES = 'fields { args { type { ...T } } type { ...T ofType { ...T } } } possibleTypes { ...T }';
 
-/** Each would let money in, were any of it run; each fits into a frame of a socket. */
+/** Each would cause a cash-in if any of it were run; each fits into a WebSocket frame. */
 const BOMBS: [string, string][] = [
   ['depth', `mutation { ${CASH_IN} { ...on SimulateCashInSuccess { cashIn { ${nested(60)} } } } }`],
   ['aliases', `mutation { ${many(60, (index) => `a${index}: ${CASH_IN} { __typename }`)} }`],
@@ -90,7 +90,7 @@ async function expectRefusedUnrun(send: () => Promise<readonly { extensions: Rec
 }
 
 describe.each(BOMBS)('a bomb of %s', (_kind, query) => {
-  test('is refused in time over HTTP, and nothing of it is run', async () => {
+  test('is refused in time over HTTP, before any of it is run', async () => {
     await expectRefusedUnrun(async () => {
       const { status, body } = await gateway.ask({ query });
       expect(status).toBe(400);
@@ -99,21 +99,21 @@ describe.each(BOMBS)('a bomb of %s', (_kind, query) => {
     });
   });
 
-  test('is refused in time over a socket, which goes on', async () => {
+  test('is refused in time over a socket, which stays open', async () => {
     await expectRefusedUnrun(() => socket.run(query));
     expect(await socket.run('{ viewer { partner } }')).toMatchObject({ data: { viewer: {} } });
   });
 });
 
-/** What graphql-codegen and Apollo Sandbox may ask for beyond what GraphiQL and rover do. */
+/** Options of introspection that graphql-codegen and Apollo Sandbox can use, beyond those of GraphiQL and rover. */
 const ALL = { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true };
 
 test.each([
   ['by default', getIntrospectionQuery()],
   ['at most', getIntrospectionQuery({ ...ALL, inputValueDeprecation: true, oneOf: true })],
-])('the introspection that tools ask for %s is none', async (_extent, query) => {
+])('the introspection that tools send %s is not a bomb', async (_extent, query) => {
   const { status, body } = await gateway.ask({ query });
   expect(status).toBe(200);
-  // The rest is kept free for what the schema will grow by.
+  // The rest is reserved for the growth of the schema.
   expect(body.extensions?.cost?.['requested']).toBeLessThan(4_000);
 });

@@ -7,15 +7,15 @@ import { Receiver } from '../support/receiver.ts';
 import { requestOf, rootFields } from './tenant-cells.ts';
 
 /**
- * Put where a person could be named, one place after the other; and what the requests carry beside it. A phone number
- * stands by itself: among the digits of a trace's thousand ids and instants there is one by chance, now and then.
+ * A name that is sent in each place that could name a person, and a pattern for it and the other personal data of the
+ * requests. A phone number must be separate: the digits of a trace's ids and instants sometimes contain one at random.
  */
 const CANARY = 'Joaquina Canario';
 const PERSONAL =
   /Joaquina|Canario|Exemplo|Rua |1002003\d{4}|1990-01-31|@example\.com|(?<![\da-f])(55)?119\d{8}(?![\da-f])/i;
 const BULKY = 'image';
 
-/** Those that take something. */
+/** Mutations with arguments. */
 const mutations = rootFields.filter(({ operation, leaves }) => operation === 'mutation' && leaves.length > 0);
 let world: OwnWorld;
 let collector: Receiver;
@@ -60,7 +60,7 @@ function traces(): string {
 
 describe('personal data', () => {
   test.each(mutations.map((mutation) => ({ ...mutation, name: mutation.field.name })))(
-    'is repeated by no error: $name',
+    'is not repeated in errors: $name',
     async (mutation) => {
       for (const leaf of mutation.leaves.filter(({ name }) => name !== BULKY)) {
         const { errors = [] } = await ask(requestOf({ ...mutation, leaf }, CANARY));
@@ -71,10 +71,10 @@ describe('personal data', () => {
     },
   );
 
-  test('is in no line of the log, no metric and no trace of all of these', async () => {
-    const isTold = ({ field }: (typeof mutations)[number]) =>
+  test('is in no log line, metric or trace of these requests', async () => {
+    const isReported = ({ field }: (typeof mutations)[number]) =>
       traces().includes(field.name) && gateway.process.output.includes(`"${field.name}"`);
-    await eventually(() => Promise.resolve(mutations.every(isTold)));
+    await eventually(() => Promise.resolve(mutations.every(isReported)));
     const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
     const { output, errors } = gateway.process;
     expect(metrics).toContain('gateway_');

@@ -26,7 +26,7 @@ async function expectToLive(): Promise<void> {
   expect(gateway.process.errors).toBe('');
 }
 
-/** Sends messages in one write, so that the second is read before the first is answered. */
+/** Sends messages in one write, so that the server reads the second before it answers the first. */
 async function sendAtOnce(messages: readonly object[]): Promise<TestSocket> {
   const connection = connect(Number(new URL(gateway.url).port), '127.0.0.1');
   const socket = await TestSocket.connect({ url: gateway.url, options: { createConnection: () => connection } });
@@ -43,7 +43,7 @@ describe('a socket without a token', () => {
     ['is cut inside a character', `a${'é'.repeat(100)}`],
     ['is cut inside an emoji', `abc${'😀'.repeat(100)}`],
     ['ends before the cut', 'a'],
-  ])('is closed for an id that is taken, which the reason does not repeat: it %s', async (_case, id) => {
+  ])('is closed for a taken id, which the reason does not repeat: it %s', async (_case, id) => {
     const subscribe = { id, type: 'subscribe', payload: { query: '{ viewer { partner } }' } };
     const socket = await sendAtOnce([subscribe, subscribe]);
     expect(await socket.closed).toEqual({ code: 4409, reason: 'The id of the operation is in use.' });
@@ -53,16 +53,13 @@ describe('a socket without a token', () => {
 
 describe('a connection', () => {
   test.each([
+    ['requests a WebSocket', 'GET /graphql HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n'],
     [
-      'asks for a socket and is reset at once',
-      'GET /graphql HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n',
-    ],
-    [
-      'asks for a socket where there is none',
+      'requests a WebSocket at an invalid path',
       'GET /%ff%zz HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n',
     ],
     ['has a path that cannot be decoded', 'GET /%ff%zz?%zz HTTP/1.1\r\nhost: a\r\n'],
-    ['has a target that is no path', 'GET http://[ HTTP/1.1\r\nhost: a\r\n'],
+    ['has a target that is not a path', 'GET http://[ HTTP/1.1\r\nhost: a\r\n'],
     [
       'has Latin-1 in its headers',
       'POST /graphql HTTP/1.1\r\nhost: a\r\nx-correlation-id: \xe9\xff\r\norigin: \xe9\r\n',
@@ -81,11 +78,11 @@ describe('a connection', () => {
   });
 });
 
-describe('an error that nobody has caught', () => {
+describe('an uncaught error', () => {
   test.each([
     ['thrown', 'throw new TypeError("a bug")'],
     ['rejected', 'void Promise.reject(new TypeError("a bug"))'],
-  ])('is logged when it is %s, and the process ends with 1 after the answer that is under way', async (_case, bug) => {
+  ])('is logged when it is %s, and the process exits with 1 after the answer in flight', async (_case, bug) => {
     const script = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(bug)}})`;
     const failing = await GatewayProcess.start({
       DATA_DIR: copyOfWorld(folders),
@@ -99,7 +96,7 @@ describe('an error that nobody has caught', () => {
     outgoing.flushHeaders();
     await once(outgoing, 'continue');
     failing.process.send('SIGUSR2');
-    await failing.process.says(/"level":60,.*"name":"TypeError".*an error was not caught/);
+    await failing.process.says(/"level":60,.*"name":"TypeError".*uncaught error/);
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
     outgoing.end(body);
     const [response] = await answered;

@@ -5,7 +5,7 @@ import { sql } from '../support/webhooks.ts';
 import { gateway } from '../support/sandbox-gateway.ts';
 
 const HALF_OPEN = 300;
-/** Processor time that a query may take beside them, in microseconds: a second (reliability), however busy the machine. */
+/** Limit of processor time of a query beside them, in microseconds: a second (reliability), also on a busy machine. */
 const PROCESSOR_MICROSECONDS_MAX = 1_000_000;
 
 let token: string;
@@ -26,7 +26,7 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they are, and gives what comes back until the connection ends or rests for a moment. */
+/** Sends raw bytes, and returns what is received until the connection ends or is idle for a second. */
 async function answerTo(text: string): Promise<string> {
   const socket = await connected();
   let answer = '';
@@ -46,7 +46,7 @@ function post(...headers: string[]): string {
   return `POST /graphql HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`;
 }
 
-/** A body of one chunk. */
+/** Returns a body of one chunk. */
 function chunked(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 }
@@ -56,7 +56,7 @@ async function moneyIn(): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('a request whose end two readers could see at different places', () => {
+describe('a request with an ambiguous end', () => {
   test.each<[string, () => string]>([
     ['two lengths', () => post(`content-length: ${CASH_IN.length}`, 'content-length: 0') + CASH_IN],
     ['two lengths in one header', () => post(`content-length: ${CASH_IN.length}, ${CASH_IN.length}`) + CASH_IN],
@@ -68,32 +68,32 @@ describe('a request whose end two readers could see at different places', () => 
       'chunks and a length',
       () => post('transfer-encoding: chunked', `content-length: ${CASH_IN.length}`) + chunked(CASH_IN),
     ],
-    ['a coding that is none', () => post('transfer-encoding: xchunked') + chunked(CASH_IN)],
+    ['an unknown coding', () => post('transfer-encoding: xchunked') + chunked(CASH_IN)],
     ['chunks that are not the last coding', () => post('transfer-encoding: chunked, identity') + chunked(CASH_IN)],
     ['chunks twice', () => post('transfer-encoding: chunked', 'transfer-encoding: identity') + chunked(CASH_IN)],
     ['a folded coding', () => post('transfer-encoding:\r\n chunked', 'content-length: 4') + chunked(CASH_IN)],
     ['a space before the colon', () => post('transfer-encoding : chunked', 'content-length: 4') + chunked(CASH_IN)],
     ['a length with a sign', () => post(`content-length: +${CASH_IN.length}`) + CASH_IN],
-    ['a length that is no number', () => post(`content-length: 0x${CASH_IN.length.toString(16)}`) + CASH_IN],
+    ['a hexadecimal length', () => post(`content-length: 0x${CASH_IN.length.toString(16)}`) + CASH_IN],
     ['a negative length', () => post('content-length: -1') + CASH_IN],
-    ['a size of a chunk that is none', () => `${post('transfer-encoding: chunked')}zz\r\n${CASH_IN}\r\n0\r\n\r\n`],
-    ['lines that end in LF alone', () => post(`content-length: ${CASH_IN.length}`).replaceAll('\r\n', '\n') + CASH_IN],
+    ['an invalid chunk size', () => `${post('transfer-encoding: chunked')}zz\r\n${CASH_IN}\r\n0\r\n\r\n`],
+    ['lines that end in LF only', () => post(`content-length: ${CASH_IN.length}`).replaceAll('\r\n', '\n') + CASH_IN],
     ['a NUL in a header', () => post('x: a\0b', `content-length: ${CASH_IN.length}`) + CASH_IN],
   ])('is not executed: %s', async (_case, request) => {
     const before = await moneyIn();
-    // What a confused reader would take for a second request follows at once.
+    // Followed by what a confused server would read as a second request.
     const answer = await answerTo(request() + post(`content-length: ${CASH_IN.length}`) + CASH_IN);
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(answer).not.toContain('SimulateCashInSuccess');
     expect(await moneyIn()).toBe(before);
   });
 
-  test('the same mutation whole is', async () => {
+  test('is executed if the end is clear', async () => {
     expect(await answerTo(post(`content-length: ${CASH_IN.length}`) + CASH_IN)).toContain('SimulateCashInSuccess');
   });
 });
 
-describe('beside 300 connections that are half open', () => {
+describe('beside 300 half-open connections', () => {
   test.each<[string, () => string]>([
     ['in a header', () => 'POST /graphql HTTP/1.1\r\nhost: localhost\r\nx: '],
     ['in a body', () => `${post('content-length: 100000')}{"query":"`],
@@ -106,7 +106,7 @@ describe('beside 300 connections that are half open', () => {
     expect(await gateway.data({ query: '{ viewer { partner } }' })).toEqual({ viewer: { partner: 'ACME_PAY' } });
     const { user, system } = process.cpuUsage(began);
     expect(user + system).toBeLessThan(PROCESSOR_MICROSECONDS_MAX);
-    // It has waited for none of them: they are given up after seconds.
+    // The query did not wait for their timeouts, which take seconds.
     expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { newCpf, newMobile, PIXEL_PNG } from '../support/customers.ts';
 import type { Leaf } from '../support/schema-arguments.ts';
 
-/** A kind of thing that a partner owns and an argument can name. */
+/** A kind of thing that a partner can own and an argument can name. */
 export interface Kind {
-  /** What the owner has of this kind; filled by the preparation. */
+  /** Values of this kind that the owner has; filled by the preparation. */
   readonly owned: string[];
-  /** What nobody has. */
+  /** Returns a value that does not exist. */
   readonly nobodys: () => string;
 }
 
@@ -20,12 +20,12 @@ export const idempotencyKeys: Kind = { owned: [], nobodys: randomUUID };
 export const keys: Kind = { owned: [], nobodys: newCpf };
 export const emails: Kind = { owned: [], nobodys: () => `${randomUUID()}@example.com` };
 
-/** A day as searches take it. */
+/** Returns a day in the format of search filters. */
 export function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What names something, by the name of the argument or, where that is not enough, of the leaf with its parent or type. */
+/** Leaves that name something, by the argument's name or, if that is ambiguous, with the parent or type of the leaf. */
 const NAMING: Readonly<Record<string, Kind>> = {
   id: ids,
   configurationId: ids,
@@ -55,7 +55,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
   email: emails,
 };
 
-/** What names nothing, and what BETA_PAY sends there; enums and switches have values of their own. */
+/** Leaves that name nothing, and what BETA_PAY sends there; enums and switches have their own values. */
 const CONTENT: Readonly<Record<string, () => unknown>> = {
   first: () => 1,
   last: () => null,
@@ -109,8 +109,8 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   uri: () => `https://partner.example/${randomUUID()}`,
   publicKey: () => 'key-1',
   secret: () => null,
-  rawNames: () => ['PIX_REFUND_WAS_RECEIVED'],
-  rawContexts: () => ['Pix'],
+  rawNames: () => 'PIX_REFUND_WAS_RECEIVED',
+  rawContexts: () => 'Pix',
   rawContext: () => null,
   rawEventName: () => null,
   rawEventNames: () => null,
@@ -119,7 +119,7 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   receivedAt: () => null,
 };
 
-/** What BETA_PAY itself has, for the leaves beside the one that is tried. */
+/** BETA_PAY's own values, for the leaves that are not tested. */
 const OWN: Readonly<Record<string, () => unknown>> = {
   number: () => '300001',
   accountNumber: () => '300001',
@@ -137,15 +137,15 @@ function isContentOfItsParent(path: readonly string[]): boolean {
   return path.slice(-2).join('.') in CONTENT;
 }
 
-/** What a leaf names; undefined where it names nothing. */
+/** Returns what a leaf names; undefined if it names nothing. */
 export function kindOf(leaf: Leaf): Kind | undefined {
-  // An enum names what the schema has.
+  // The values of an enum are from the schema.
   return leaf.firstMember === undefined ? byName(NAMING, leaf) : undefined;
 }
 
 /**
- * What BETA_PAY sends at a leaf that is not the one that is tried.
- * @throws when nobody has said what the leaf is
+ * Returns what BETA_PAY sends at a leaf that is not tested.
+ * @throws if the leaf is in none of the tables
  */
 export function ownValue(leaf: Leaf): unknown {
   const content = byName(CONTENT, leaf);

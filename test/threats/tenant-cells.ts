@@ -29,8 +29,8 @@ export const rootFields: RootField[] = ROOTS.flatMap((type) =>
 );
 
 /**
- * The matrix. What narrows a live stream is not in it, since a stream of nothing gives no answer to compare: it narrows
- * what is the caller's own, as `Query` with the same filter shows.
+ * The matrix. It has no filters of live streams, since an empty stream gives no answer to compare: they only narrow the
+ * caller's own data, as `Query` with the same filter shows.
  */
 export const cells = rootFields.flatMap(({ operation, field, leaves }) =>
   leaves
@@ -38,7 +38,7 @@ export const cells = rootFields.flatMap(({ operation, field, leaves }) =>
     .map((leaf) => ({ operation, field, leaves, leaf, name: `${field.name}(${leaf.path.join('.')})` })),
 );
 
-/** Enough of an answer to tell something from nothing. */
+/** Returns a selection that is sufficient to distinguish something from nothing. */
 function selectionOf(type: GraphQLNamedType): string {
   if (isAbstractType(type)) {
     const hasMember = (name: string) =>
@@ -59,12 +59,12 @@ function more({ name }: GraphQLNamedType): string {
   return '';
 }
 
-/** One argument of a root field that can name something. */
+/** An argument of a root field that can name something. */
 export interface Cell extends RootField {
   readonly leaf: Leaf;
 }
 
-/** The request that tries `value` at the cell's leaf; all others are BETA_PAY's own. */
+/** Returns the request with `value` at the cell's leaf; all other values are BETA_PAY's own. */
 export function requestOf({ operation, field, leaves, leaf }: Cell, value: string) {
   const siblings = leaves.filter(({ path, isRequired }) => isRequired || path[0] === 'input');
   const values = new Map<Leaf, unknown>(siblings.map((each) => [each, ownValue(each)]));

@@ -6,32 +6,32 @@ import type { SeededRandom } from '../../faults/seeded-random.ts';
 import type { Stranger } from '../../acceptance/stranger.ts';
 import { misbehaving, type Misdeed, type MisbehavingEndpoint } from '../../support/misdeeds.ts';
 
-/** The partner that abuses, and its account. */
+/** Client of the partner that abuses, and its account. */
 export const ABUSER = 'beta-pay';
 const ACCOUNT = '300001';
-/** So long a worker waits after a failure: the product may have closed its door, and it is not to be a busy loop. */
+/** Pause of a worker after a failure, in milliseconds: if the product refuses connections, it must not busy-loop. */
 const FAILED_MS = 20;
 
-/** Where and for how long an abuse is done; all its parameters come from `random`. */
+/** The target and duration of an abuse; all its parameters come from `random`. */
 export interface Scene {
   readonly url: string;
   readonly gateway: Stranger;
   readonly random: SeededRandom;
-  /** Where the product keeps its data: the abuser holds the sandbox's signing key. */
+  /** The product's data folder, with the sandbox's signing key, which the abuser uses. */
   readonly dataFolder: string;
   readonly endpoints: MisbehavingEndpoint[];
   readonly isOver: () => boolean;
 }
 
-/** Something that nobody ought to do, done until the scene is over. */
+/** Misuse of the product, which lasts until the scene is over. */
 export interface Abuse {
-  /** Its row of reliability.md, or the kind of its random ones. */
+  /** Its row in reliability.md, or its kind. */
   readonly row: string;
   readonly name: string;
   readonly commit: (scene: Scene) => Promise<unknown>;
 }
 
-/** Does it at once as often as said, again and again; refusals and closed connections are what it deserves. */
+/** Runs `atOnce` workers that repeat the work until the scene is over; refusals and closed connections are expected. */
 export function inParallel(
   atOnce: number,
   { isOver }: Scene,
@@ -44,7 +44,7 @@ export function inParallel(
   return Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A request of anybody, whatever comes back. */
+/** Sends a request, without the abuser's token, and ignores the answer. */
 export async function post(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -54,7 +54,7 @@ export async function post(url: string, body: string, headers: Readonly<Record<s
   await response.arrayBuffer();
 }
 
-/** A request of the abuser. */
+/** Sends a request of the abuser, and ignores the answer. */
 export async function ask({ gateway }: Scene, query: string, variables: object = {}): Promise<void> {
   await gateway.send({ query, variables, client: ABUSER }).catch(() => wait(FAILED_MS));
 }
@@ -69,7 +69,7 @@ export function pick<Member>({ random }: Scene, members: readonly Member[]): Mem
   return member;
 }
 
-/** A connection without a protocol. */
+/** Opens a TCP connection. */
 export async function connect(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port) });
@@ -78,7 +78,7 @@ export async function connect(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Waits until a connection is closed, and closes it when the scene is over. */
+/** Repeats `act` until a connection is closed; closes it when the scene is over. */
 export async function hold(scene: Scene, socket: Socket, everyMs: number, act: () => void): Promise<void> {
   while (!scene.isOver() && !socket.destroyed) {
     act();
@@ -87,7 +87,7 @@ export async function hold(scene: Scene, socket: Socket, everyMs: number, act: (
   socket.destroy();
 }
 
-/** Has events of the abuser sent to endpoints that misbehave, and money come in for as long as it lasts. */
+/** Configures misbehaving endpoints for the abuser's events, and causes cash-ins until the scene is over. */
 export async function told(scene: Scene, count: number, misdeed: Misdeed): Promise<void> {
   const endpoint = await misbehaving(misdeed);
   scene.endpoints.push(endpoint);
@@ -100,14 +100,14 @@ export async function told(scene: Scene, count: number, misdeed: Misdeed): Promi
   );
 }
 
-/** Asks without heeding what it is told about its rate, and throws when it is refused. */
+/** Wraps the client so that it ignores rate limits, and throws if a request is refused. */
 function once({ gateway }: Scene): Pick<Stranger, 'ask' | 'data' | 'token' | 'app'> {
   return {
     app: gateway.app,
     token: (client, scope) => gateway.token(client, scope),
-    ask: (asked) => gateway.send(asked),
-    async data(asked) {
-      const { body } = await gateway.send(asked);
+    ask: (request) => gateway.send(request),
+    async data(request) {
+      const { body } = await gateway.send(request);
       if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));
       return body.data;
     },

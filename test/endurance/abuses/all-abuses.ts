@@ -5,7 +5,7 @@ import { FLOODS } from './floods.ts';
 import { SOCKET_ABUSES } from './sockets.ts';
 import { WEBHOOK_ABUSES } from './webhooks.ts';
 
-/** Every abuse there is: another one is an entry of its list. */
+/** All abuses; a new one is an entry in the list of its kind. */
 export const ABUSES: readonly Abuse[] = [
   ...DOCUMENT_ABUSES,
   ...SOCKET_ABUSES,

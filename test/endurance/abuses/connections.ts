@@ -5,7 +5,7 @@ import { connect, hold, inParallel, pick, text, type Abuse } from './abuse.ts';
 const HEAD = 'POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
 const UPGRADE = 'GET /graphql HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n';
 
-/** Connections, below all requests. */
+/** Abuses at the level of connections. */
 export const CONNECTION_ABUSES: readonly Abuse[] = [
   {
     row: 'random',

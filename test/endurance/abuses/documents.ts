@@ -6,7 +6,7 @@ import { ask, ABUSER, inParallel, pick, post, text, type Abuse, type Scene } fro
 const body = (query: string, variables: object = {}) => JSON.stringify({ query, variables });
 const repeated = (count: number, part: (nth: number) => string) =>
   Array.from({ length: count }, (_, nth) => part(nth)).join(' ');
-/** The same again inside of itself. */
+/** Returns a selection nested in itself. */
 function nested(depth: number, open: string, inner: string): string {
   return `${`${open} { `.repeat(depth)}${inner}${' }'.repeat(depth)}`;
 }
@@ -42,7 +42,7 @@ const TOKENS = [
   '"""',
 ];
 
-/** Documents, over HTTP. */
+/** Abuses by documents and other requests over HTTP. */
 export const DOCUMENT_ABUSES: readonly Abuse[] = [
   {
     row: 'F4',

@@ -2,16 +2,16 @@ import { WebSocket } from 'ws';
 import { ABUSER, connect, hold, inParallel, pick, post, type Abuse } from './abuse.ts';
 import { rest, withSocket } from './sockets.ts';
 
-/** What a socket has on its way at most. */
+/** Limit of buffered bytes of a socket. */
 const UNSENT_BYTES = 300_000;
 const QUERY = '{ viewer { partner } }';
 
-/** Lists in lists, which take long to parse. */
+/** Returns JSON with nested lists, which takes long to parse. */
 function intricate(depth: number): string {
   return `{"list":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 }
 
-/** Far more than a partner has requests for, and more than there is memory for. */
+/** More than a partner's rate limit, or than the memory, allows. */
 export const FLOODS: readonly Abuse[] = [
   {
     row: 'bodies',

@@ -9,15 +9,15 @@ import { ABUSER, inParallel, pick, post, text, type Abuse, type Scene } from './
 const EVENTS = 'subscription ($after: String) { webhookEvents(after: $after) { id cursor name entityId payload } }';
 const FIRST = '{ webhookEvents(first: 1) { edges { cursor } } }';
 
-/** A socket of the abuser, or of nobody. */
+/** Runs `use` on a socket with the abuser's token, or without a token. */
 export async function withSocket(
   scene: Scene,
-  isNobody: boolean,
+  isAnonymous: boolean,
   use: (socket: TestSocket) => Promise<unknown>,
 ): Promise<void> {
   const socket = await TestSocket.connect({ url: scene.url });
   try {
-    const payload = isNobody ? undefined : { Authorization: `Bearer ${await scene.gateway.token(ABUSER)}` };
+    const payload = isAnonymous ? undefined : { Authorization: `Bearer ${await scene.gateway.token(ABUSER)}` };
     socket.send({ type: 'connection_init', ...(payload && { payload }) });
     await use(socket);
   } finally {
@@ -25,12 +25,12 @@ export async function withSocket(
   }
 }
 
-/** A while, in which the socket may be closed. */
+/** Waits, at most until the socket is closed. */
 export async function rest(socket: TestSocket, ms: number): Promise<void> {
   await Promise.race([socket.closed, wait(ms)]);
 }
 
-/** The sandbox's own token with other claims, and its signature. */
+/** Returns a token with other claims, signed with the sandbox's key. */
 async function forged(scene: Scene, claims: Readonly<Record<string, unknown>>): Promise<string> {
   const token = await scene.gateway.token(ABUSER);
   const key = JSON.parse(readFileSync(join(scene.dataFolder, 'sandbox-signing-key.json'), 'utf8')) as JWK;

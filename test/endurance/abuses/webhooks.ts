@@ -5,7 +5,7 @@ const PING = 'mutation ($id: ID!) { pingWebhookConfiguration(id: $id) { __typena
 const CONFIGURATIONS = '{ webhookConfigurations(first: 20) { nodes { id } } }';
 const KINDS = Object.keys(MISDEEDS).filter((kind): kind is keyof typeof MISDEEDS => kind in MISDEEDS);
 
-/** What a partner may have the product do at its own endpoints. */
+/** Abuses that make the product call the partner's own endpoints. */
 export const WEBHOOK_ABUSES: readonly Abuse[] = [
   {
     row: 'F3',

@@ -1,22 +1,22 @@
 import { cpfOf, isTaxpayerId } from '../../../src/kernel/taxpayer-id.ts';
 
-/** An account that only the histories of one round know. */
+/** An account that is used only by the histories of one round. */
 export interface HistoryAccount {
-  /** A client of the sandbox, of the partner whose account it is. */
+  /** The sandbox client of its partner. */
   readonly client: 'gama-pay' | 'beta-pay';
   readonly partner: 'GAMA_PAY' | 'BETA_PAY';
   readonly number: string;
   readonly document: string;
   readonly documentType: 'CPF' | 'CNPJ';
-  /** Keys that it may have, and how many EVP keys it has, days old. */
+  /** Its limit of keys, and the number of EVP keys that it already has, which are days old. */
   readonly keysMax: number;
   readonly keys: number;
   readonly pocketsMax: number;
 }
 
-/** Pockets that the accounts of a group may have: few are made before a fault strikes, many also after it. */
+/** Pocket limits of the accounts of each group: a low one is reached before a fault, a high one only after it. */
 const POCKETS_MAX = [4, 12];
-/** Keys that each account has room for. */
+/** Number of keys that each account can still register. */
 const KEYS_LEFT = 3;
 const KINDS = [
   { client: 'gama-pay', partner: 'GAMA_PAY', documentType: 'CPF', keysMax: 5 },
@@ -24,7 +24,7 @@ const KINDS = [
   { client: 'beta-pay', partner: 'BETA_PAY', documentType: 'CNPJ', keysMax: 20 },
 ] as const;
 
-/** Groups of accounts of a round; those of a group want the same keys. */
+/** Returns the groups of accounts of a round; accounts of a group want the same keys. */
 export function accountGroups(round: number): readonly (readonly HistoryAccount[])[] {
   return POCKETS_MAX.map((pocketsMax, group) =>
     KINDS.map((kind, index) => {
@@ -41,7 +41,7 @@ function cnpjOf(nth: string): string {
   return candidates.find((candidate) => isTaxpayerId('CNPJ', candidate, false)) ?? '';
 }
 
-/** Opens the accounts of so many rounds, in one statement. EVP keys are as far apart as they must be. */
+/** Returns the statement that opens the accounts of all rounds. EVP keys are as far apart as they must be. */
 export function openAccounts(rounds: number): string {
   const accounts = Array.from({ length: rounds }, (_, index) => accountGroups(index + 1)).flat(2);
   return `

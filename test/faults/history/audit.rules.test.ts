@@ -6,7 +6,7 @@ const call = (correlationId: string, result?: string, answer?: object): AuditedC
 });
 const entry = (correlationId: string, result: string) => ({ correlationId, mutation: 'make', result });
 
-test('an audit trail is right that has each effect, and of the rest nothing else', () => {
+test('an audit trail is right if it has one entry for each effect', () => {
   const calls = [
     call('a', 'MakeSuccess', { replayed: false }),
     call('b', 'MakeSuccess', { replayed: true }),
@@ -22,13 +22,13 @@ test('an audit trail is right that has each effect, and of the rest nothing else
 test.each([
   ['an effect is missing', call('a', 'MakeSuccess', {}), [], 'make a has no audit entry.'],
   [
-    'a lost call is there twice',
+    'a lost call has two entries',
     call('a'),
     [entry('a', 'X'), entry('a', 'X')],
     'make a (undefined) has the audit entries X, X.',
   ],
   [
-    'it says something else',
+    'an entry differs from the answer',
     call('a', 'FullError', { code: 'FULL' }),
     [entry('a', 'MakeSuccess')],
     'make a was answered FullError, and its audit entry says MakeSuccess.',

@@ -1,4 +1,4 @@
-/** A call to a mutation, and what it was answered. */
+/** A call to a mutation, and its answer. */
 export interface AuditedCall {
   readonly correlationId: string;
   readonly mutation: string | undefined;
@@ -14,15 +14,15 @@ export interface AuditEntry {
 }
 
 /**
- * What is wrong with the audit trail, in sentences: an effect has an entry, which commits with it; of what had none, which is
- * stored later and may be in the log instead, and of lost answers there is one at most beside that of the failure. Each
- * says what was answered.
+ * Returns what is wrong with the audit trail, in sentences: an effect has an entry, which commits with it; a call
+ * without an effect, whose entry is stored later and may be only in the log, has at most one, and so has a lost call,
+ * besides that of its failure. Each entry must have the result that was answered.
  */
 export function auditProblems(calls: readonly AuditedCall[], entries: readonly AuditEntry[]): readonly string[] {
   const byCall = Map.groupBy(entries, nameOf);
   return calls.flatMap((call) => {
     const all = byCall.get(nameOf(call)) ?? [];
-    // Of what was committed unheard the trail has the effect, and that its caller was told of a failure.
+    // If a commit succeeded but its answer was lost, the trail has the effect, and also the failure that was reported.
     const own = call.result === undefined ? all.filter(({ result }) => result !== 'Failed') : all;
     const results = own.map(({ result }) => result);
     if (own.length > 1) return [`${nameOf(call)} (${call.result}) has the audit entries ${results.join(', ')}.`];

@@ -1,15 +1,15 @@
 import type { Call } from './find-order.ts';
 
-/** A call between two instants. */
-export function answered<Asked, Answer>(
+/** Returns a call between two instants. */
+export function answered<Operation, Answer>(
   [calledAt, answeredAt]: readonly [number, number],
-  asked: Asked,
+  operation: Operation,
   answer: Answer,
-): Call<Asked, Answer> {
-  return { client: 'client', asked, calledAt, answer, answeredAt };
+): Call<Operation, Answer> {
+  return { client: 'client', operation, calledAt, answer, answeredAt };
 }
 
-/** A call whose answer never came. */
-export function lost<Asked>(calledAt: number, asked: Asked): Call<Asked, never> {
-  return { client: 'client', asked, calledAt, answer: undefined, answeredAt: Infinity };
+/** Returns a call without an answer. */
+export function lost<Operation>(calledAt: number, operation: Operation): Call<Operation, never> {
+  return { client: 'client', operation, calledAt, answer: undefined, answeredAt: Infinity };
 }

@@ -8,8 +8,8 @@ import { History } from './history.ts';
 import { oncePerKey, type KeyedState, type Replayable } from './once-per-key.model.ts';
 import type { Request, Site } from './site.ts';
 
-/** Money that comes in; each key stands for a payment. */
-interface CashInAsked {
+/** A payment that arrives; each key identifies one. */
+interface CashInOperation {
   readonly key: string;
   readonly amount: string;
   readonly rail: 'PIX' | 'TED';
@@ -22,10 +22,10 @@ const NEW_FRACTION = 0.5;
 const REUSED_FRACTION = 0.1;
 const SIMULATE = SIMULATE_CASH_IN.replace('... on SimulateCashInSuccess {', '$& replayed');
 
-/** Money that comes into an account: two events of one transaction, or one. */
-export class CashInHistory extends History<KeyedState<number>, CashInAsked, CashInAnswer> {
+/** Cash-ins of an account: each is a transaction with two events, or one. */
+export class CashInHistory extends History<KeyedState<number>, CashInOperation, CashInAnswer> {
   protected readonly looks = [];
-  protected readonly everything: readonly CashInAsked[] = Array.from({ length: KEYS }, (_, nth) => ({
+  protected readonly everything: readonly CashInOperation[] = Array.from({ length: KEYS }, (_, nth) => ({
     key: randomUUID(),
     amount: '10.50',
     rail: nth % 3 === 0 ? 'TED' : 'PIX',
@@ -37,24 +37,24 @@ export class CashInHistory extends History<KeyedState<number>, CashInAsked, Cash
     this.account = account;
   }
 
-  protected draw(random: SeededRandom): CashInAsked {
-    const [asked] = random.shuffled(this.everything);
-    if (asked === undefined) throw new Error('There are no keys.');
-    if (random.fraction() < NEW_FRACTION) return { ...asked, key: randomUUID() };
-    return random.fraction() < REUSED_FRACTION ? { ...asked, amount: '11.00' } : asked;
+  protected draw(random: SeededRandom): CashInOperation {
+    const [operation] = random.shuffled(this.everything);
+    if (operation === undefined) throw new Error('There are no keys.');
+    if (random.fraction() < NEW_FRACTION) return { ...operation, key: randomUUID() };
+    return random.fraction() < REUSED_FRACTION ? { ...operation, amount: '11.00' } : operation;
   }
 
-  protected requestOf({ key, ...asked }: CashInAsked): Request {
+  protected requestOf({ key, ...operation }: CashInOperation): Request {
     const { client, number } = this.account;
-    const input = cashInInput({ idempotencyKey: key, accountNumber: number, ...asked });
+    const input = cashInInput({ idempotencyKey: key, accountNumber: number, ...operation });
     return { partner: this.site.partners[client], field: 'simulateCashIn', query: SIMULATE, variables: { input } };
   }
 
-  protected answerOf(_: CashInAsked, data: NonNullable<GraphqlBody['data']>): CashInAnswer {
+  protected answerOf(_: CashInOperation, data: NonNullable<GraphqlBody['data']>): CashInAnswer {
     return data.code === undefined ? { id: data.cashIn.id, replayed: data.replayed } : { code: data.code };
   }
 
-  protected override eventsOf({ rail }: CashInAsked): EventNames {
+  protected override eventsOf({ rail }: CashInOperation): EventNames {
     return {
       events: rail === 'TED' ? ['TED_CASH_IN_WAS_CLEARED'] : ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'],
     };
@@ -69,10 +69,10 @@ export class CashInHistory extends History<KeyedState<number>, CashInAsked, Cash
   }
 }
 
-/** Each payment is one more. */
+/** A model that counts payments. */
 const PAYMENTS = {
   after: (count: number, { answer }: { readonly answer: CashInAnswer | undefined }) =>
     answer === undefined || 'id' in answer ? count + 1 : undefined,
   keyOf: String,
-  namesOf: ({ asked }: { readonly asked: CashInAsked }) => [asked.key],
+  namesOf: ({ operation }: { readonly operation: CashInOperation }) => [operation.key],
 };

@@ -4,32 +4,32 @@ import type { SeededRandom } from '../seeded-random.ts';
 import {
   configurationsModel,
   type ConfigurationAnswer,
-  type ConfigurationAsked,
+  type ConfigurationOperation,
   type ConfigurationState,
 } from './configurations.model.ts';
 import { History } from './history.ts';
 import type { Request, Site } from './site.ts';
 
 const LIST = '{ webhookConfigurations(first: 100) { nodes { id uri } } }';
-/** More addresses than a partner may have configurations. */
+/** More URIs than there is room for configurations. */
 const URIS = 6;
 const LIST_FRACTION = 0.2;
 const DELETED_FRACTION = 0.35;
 
-/** Webhook configurations of a partner, which come and go at the limit. */
-export class ConfigurationHistory extends History<ConfigurationState, ConfigurationAsked, ConfigurationAnswer> {
+/** Webhook configurations of a partner, which are created and deleted at the limit. */
+export class ConfigurationHistory extends History<ConfigurationState, ConfigurationOperation, ConfigurationAnswer> {
   protected readonly looks = ['list'] as const;
 
-  /** @param limit how many configurations the partner may have */
+  /** @param limit maximum number of configurations of the partner */
   constructor(site: Site, limit: number) {
     super('webhook configurations', site, configurationsModel(limit));
   }
 
-  protected get everything(): readonly ConfigurationAsked[] {
+  protected get everything(): readonly ConfigurationOperation[] {
     return Array.from({ length: URIS }, (_, index) => ({ uri: this.uri(index + 1) }));
   }
 
-  protected draw(random: SeededRandom): ConfigurationAsked {
+  protected draw(random: SeededRandom): ConfigurationOperation {
     const drawn = random.fraction();
     if (drawn < LIST_FRACTION) return 'list';
     const [known] = random.shuffled(
@@ -39,21 +39,21 @@ export class ConfigurationHistory extends History<ConfigurationState, Configurat
     return { uri: this.uri(random.integer(1, URIS)) };
   }
 
-  protected requestOf(asked: ConfigurationAsked): Request {
+  protected requestOf(operation: ConfigurationOperation): Request {
     const partner = this.site.partners['beta-pay'];
-    if (asked === 'list') return { partner, field: 'webhookConfigurations', query: LIST, variables: {} };
-    if ('deleted' in asked)
+    if (operation === 'list') return { partner, field: 'webhookConfigurations', query: LIST, variables: {} };
+    if ('deleted' in operation)
       return {
         partner,
         field: 'deleteWebhookConfiguration',
         query: DELETE_CONFIGURATION,
-        variables: { id: asked.deleted },
+        variables: { id: operation.deleted },
       };
-    const input = configurationInput({ uri: asked.uri });
+    const input = configurationInput({ uri: operation.uri });
     return { partner, field: 'createWebhookConfiguration', query: CREATE_CONFIGURATION, variables: { input } };
   }
 
-  protected answerOf(_: ConfigurationAsked, data: NonNullable<GraphqlBody['data']>): ConfigurationAnswer {
+  protected answerOf(_: ConfigurationOperation, data: NonNullable<GraphqlBody['data']>): ConfigurationAnswer {
     if (data.code !== undefined) return { code: data.code };
     return data.nodes === undefined ? { id: data.configuration?.id ?? data.id } : { configurations: data.nodes };
   }

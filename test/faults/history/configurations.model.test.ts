@@ -3,7 +3,7 @@ import { answered, lost } from './calls.ts';
 import {
   configurationsModel,
   type ConfigurationAnswer,
-  type ConfigurationAsked,
+  type ConfigurationOperation,
   type ConfigurationCall,
 } from './configurations.model.ts';
 import { findOrder } from './find-order.ts';
@@ -15,11 +15,11 @@ const GONE = 'WEBHOOK_CONFIGURATION_NOT_FOUND';
 
 type Span = readonly [number, number];
 
-const call = (at: Span, asked: ConfigurationAsked, answer: ConfigurationAnswer): ConfigurationCall =>
-  answered(at, asked, answer);
+const call = (at: Span, operation: ConfigurationOperation, answer: ConfigurationAnswer): ConfigurationCall =>
+  answered(at, operation, answer);
 const made = (at: Span, uri: string, id = `id-${uri}`) => call(at, { uri }, { id });
 const deleted = (at: Span, uri: string) => call(at, { deleted: `id-${uri}` }, { id: `id-${uri}` });
-const refused = (at: Span, asked: ConfigurationAsked, code: string) => call(at, asked, { code });
+const refused = (at: Span, operation: ConfigurationOperation, code: string) => call(at, operation, { code });
 const list = (at: Span, ...uris: string[]) =>
   call(at, 'list', { configurations: uris.map((uri) => ({ uri, id: `id-${uri}` })) });
 
@@ -29,18 +29,21 @@ function isExplained(calls: readonly ConfigurationCall[]): boolean {
 
 describe('a history of configurations is explained', () => {
   test.each<[string, readonly ConfigurationCall[]]>([
-    ['when one is there already', [made([0, 9], 'a'), refused([0, 9], { uri: 'a' }, EXISTS), list([10, 11], 'a')]],
+    ['when one already exists', [made([0, 9], 'a'), refused([0, 9], { uri: 'a' }, EXISTS), list([10, 11], 'a')]],
     ['when one makes room', [made([0, 1], 'a'), made([0, 1], 'b'), deleted([2, 9], 'a'), made([2, 9], 'c')]],
     ['when there is no room', [made([0, 1], 'a'), lost(2, { uri: 'b' }), refused([3, 4], { uri: 'c' }, FULL)]],
     [
-      'when it is full and one is there already',
+      'when there is no room and one already exists',
       [made([0, 1], 'a'), made([0, 1], 'b'), refused([2, 3], { uri: 'a' }, EXISTS)],
     ],
     [
-      'when one was deleted unheard',
+      'when the answer to a deletion was lost',
       [made([0, 1], 'a'), lost(2, { deleted: 'id-a' }), refused([3, 4], { deleted: 'id-a' }, GONE)],
     ],
-    ['when a lost one is found', [lost(0, { uri: 'a' }), list([1, 2], 'a'), deleted([3, 4], 'a'), list([5, 6])]],
+    [
+      'when one whose answer was lost is found',
+      [lost(0, { uri: 'a' }), list([1, 2], 'a'), deleted([3, 4], 'a'), list([5, 6])],
+    ],
   ])('%s', (_, calls) => {
     expect(isExplained(calls)).toBe(true);
   });
@@ -49,13 +52,13 @@ describe('a history of configurations is explained', () => {
 describe('a history of configurations is refused', () => {
   test.each<[string, readonly ConfigurationCall[]]>([
     ['when there are too many', [made([0, 9], 'a'), made([0, 9], 'b'), made([0, 9], 'c')]],
-    ['when one is there twice', [made([0, 9], 'a'), made([0, 9], 'a', 'id-other')]],
+    ['when one exists twice', [made([0, 9], 'a'), made([0, 9], 'a', 'id-other')]],
     ['when it is listed twice', [lost(0, { uri: 'a' }), lost(0, { uri: 'b' }), list([1, 2], 'a', 'a')]],
-    ['when one is gone that nobody deleted', [made([0, 1], 'a'), list([2, 3])]],
-    ['when a deleted one comes back', [made([0, 1], 'a'), deleted([2, 3], 'a'), list([4, 5], 'a')]],
+    ['when one disappears without a deletion', [made([0, 1], 'a'), list([2, 3])]],
+    ['when a deleted one reappears', [made([0, 1], 'a'), deleted([2, 3], 'a'), list([4, 5], 'a')]],
     ['when one is deleted twice', [made([0, 1], 'a'), deleted([2, 9], 'a'), deleted([2, 9], 'a')]],
-    ['when it is called full and is not', [made([0, 1], 'a'), refused([2, 3], { uri: 'b' }, FULL)]],
-    ['when one is not found that is there', [made([0, 1], 'a'), refused([2, 3], { deleted: 'id-a' }, GONE)]],
+    ['when it is reported full but is not', [made([0, 1], 'a'), refused([2, 3], { uri: 'b' }, FULL)]],
+    ['when an existing one is not found', [made([0, 1], 'a'), refused([2, 3], { deleted: 'id-a' }, GONE)]],
   ])('%s', (_, calls) => {
     expect(isExplained(calls)).toBe(false);
   });

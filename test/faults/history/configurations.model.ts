@@ -1,37 +1,41 @@
 import type { Call, Model } from './find-order.ts';
 
-/** Webhook configurations of one partner in rounds of faults: the seeded ones, those that faults make, and a few. */
+/** Limit of webhook configurations of a partner: the seeded ones, those that faults create, and a few more. */
 export const CONFIGURATIONS_MAX = 30;
 
-/** A request for a configuration to `uri`, or that the one with this id goes; or a look at all. */
-export type ConfigurationAsked = { readonly uri: string } | { readonly deleted: string } | 'list';
+/** Creates a configuration for `uri`, deletes the one with this id, or lists all. */
+export type ConfigurationOperation = { readonly uri: string } | { readonly deleted: string } | 'list';
 
 export type ConfigurationAnswer =
   | { readonly id: string }
   | { readonly code: string }
   | { readonly configurations: readonly { readonly id: string; readonly uri: string }[] };
 
-export type ConfigurationCall = Call<ConfigurationAsked, ConfigurationAnswer>;
+export type ConfigurationCall = Call<ConfigurationOperation, ConfigurationAnswer>;
 
-/** Ids of the configurations of a partner by their address; empty when the answer was lost. */
+/** Ids of the configurations of a partner by their URI; empty if the answer was lost. */
 export type ConfigurationState = Readonly<Record<string, string>>;
 
 /**
- * Webhook configurations of a partner by domain rules, section 8: of one event each, one for each address.
- * @param limit how many the partner may have
+ * Models webhook configurations of a partner by domain rules, section 8: of one event each, one for each URI.
+ * @param limit maximum number of configurations of the partner
  */
-export function configurationsModel(limit: number): Model<ConfigurationState, ConfigurationAsked, ConfigurationAnswer> {
+export function configurationsModel(
+  limit: number,
+): Model<ConfigurationState, ConfigurationOperation, ConfigurationAnswer> {
   return {
-    after(state, { asked, answer }) {
-      if (asked === 'list') {
+    after(state, { operation, answer }) {
+      if (operation === 'list') {
         if (answer === undefined) return state;
         return 'configurations' in answer ? listed(state, answer.configurations) : undefined;
       }
-      return 'uri' in asked ? created(state, asked.uri, limit, answer) : deleted(state, asked.deleted, answer);
+      return 'uri' in operation
+        ? created(state, operation.uri, limit, answer)
+        : deleted(state, operation.deleted, answer);
     },
     keyOf: (state) => JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1))),
-    namesOf({ asked, answer }) {
-      if (asked !== 'list') return ['uri' in asked ? asked.uri : asked.deleted];
+    namesOf({ operation, answer }) {
+      if (operation !== 'list') return ['uri' in operation ? operation.uri : operation.deleted];
       return answer !== undefined && 'configurations' in answer ? answer.configurations.map(({ uri }) => uri) : [];
     },
   };
@@ -71,9 +75,9 @@ function listed(
   state: ConfigurationState,
   shown: readonly { readonly id: string; readonly uri: string }[],
 ): ConfigurationState | undefined {
-  const isAsTold = shown.every(({ id, uri }) => state[uri] === '' || state[uri] === id);
+  const isAsAnswered = shown.every(({ id, uri }) => state[uri] === '' || state[uri] === id);
   const isAll = new Set(shown.map(({ uri }) => uri)).size === Object.keys(state).length;
-  return isAsTold && isAll && shown.length === Object.keys(state).length
+  return isAsAnswered && isAll && shown.length === Object.keys(state).length
     ? Object.fromEntries(shown.map(({ id, uri }) => [uri, id]))
     : undefined;
 }

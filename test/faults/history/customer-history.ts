@@ -7,7 +7,7 @@ import {
   customersModel,
   OCCUPATION,
   type CustomerAnswer,
-  type CustomerAsked,
+  type CustomerOperation,
   type CustomerState,
   type ShownCustomer,
 } from './customers.model.ts';
@@ -23,20 +23,20 @@ const LOOK = `query ($document: String!) {
 }`;
 const ANALYSIS = 'query ($token: String!) { documentAnalysis(token: $token) { status } }';
 const REGISTRATION = 'query ($id: ID!) { customerRegistration(id: $id) { status } }';
-/** Registrations of each person, with a key each: they want each other's contacts. */
+/** Registrations of each person, each with its own key: they claim each other's contacts. */
 const TRIES = 4;
 const LOOK_FRACTION = 0.2;
 const PICTURE_FRACTION = 0.1;
 const REUSED_FRACTION = 0.1;
 const WRONG_OCCUPATION = 'OCP9999';
 
-/** Persons of a partner who want the same phones and e-mail addresses, and whose pictures are looked at. */
-export class CustomerHistory extends History<KeyedState<CustomerState>, CustomerAsked, CustomerAnswer> {
-  protected readonly looks: readonly CustomerAsked[];
-  protected readonly everything: readonly CustomerAsked[];
+/** Persons of a partner who claim the same phones and e-mail addresses, and whose pictures are analysed. */
+export class CustomerHistory extends History<KeyedState<CustomerState>, CustomerOperation, CustomerAnswer> {
+  protected readonly looks: readonly CustomerOperation[];
+  protected readonly everything: readonly CustomerOperation[];
   private readonly people: readonly HistoryPerson[];
 
-  /** @param round of which they are the persons */
+  /** @param round round whose persons they are */
   constructor(site: Site, round: number, random: SeededRandom) {
     const people = peopleOf(round);
     super('customers', site, oncePerKey(customersModel(people)));
@@ -45,7 +45,7 @@ export class CustomerHistory extends History<KeyedState<CustomerState>, Customer
     const contacts = people.map(({ phone, email }) => ({ phone, email }));
     const oneOf = () => contacts[random.integer(0, contacts.length - 1)] ?? { phone: '', email: '' };
     this.everything = people.flatMap(({ document, phone, email }) => [
-      // The first of them collides with nobody who does the same.
+      // The first one of each person has the person's own contacts, so these do not collide.
       { key: randomUUID(), document, phone, email, occupation: OCCUPATION },
       ...Array.from({ length: TRIES - 1 }, (_, nth) => ({
         ...{ key: randomUUID(), document, phone: oneOf().phone, email: oneOf().email },
@@ -54,7 +54,7 @@ export class CustomerHistory extends History<KeyedState<CustomerState>, Customer
     ]);
   }
 
-  /** What partners see of it, on any storage. It is not asked for customers: to read of one leaves an audit entry. */
+  /** Counts pending work that partners see, on any storage. Reads no customers, since that leaves audit entries. */
   override async left(): Promise<Left> {
     const answers = this.calls.flatMap(({ answer }) => answer ?? []);
     const pictures = answers.map(async (answer) => {
@@ -77,24 +77,24 @@ export class CustomerHistory extends History<KeyedState<CustomerState>, Customer
     };
   }
 
-  protected draw(random: SeededRandom): CustomerAsked {
+  protected draw(random: SeededRandom): CustomerOperation {
     const drawn = random.fraction();
     const [look] = random.shuffled(this.looks);
     if (drawn < LOOK_FRACTION && look !== undefined) return look;
     if (drawn < LOOK_FRACTION + PICTURE_FRACTION) return { picture: this.people[0]?.document ?? '' };
-    const [asked] = random.shuffled(this.everything);
-    if (asked === undefined) throw new Error('There are no persons.');
-    return random.fraction() < REUSED_FRACTION ? { ...asked, occupation: WRONG_OCCUPATION } : asked;
+    const [operation] = random.shuffled(this.everything);
+    if (operation === undefined) throw new Error('There are no persons.');
+    return random.fraction() < REUSED_FRACTION ? { ...operation, occupation: WRONG_OCCUPATION } : operation;
   }
 
-  protected requestOf(asked: CustomerAsked): Request {
+  protected requestOf(operation: CustomerOperation): Request {
     const partner = this.site.partners['gama-pay'];
-    if ('look' in asked) return { partner, field: undefined, query: LOOK, variables: { document: asked.look } };
-    if ('picture' in asked) {
-      const input = { documentNumber: asked.picture, image: PIXEL_PNG, documentType: 'SELFIE' };
+    if ('look' in operation) return { partner, field: undefined, query: LOOK, variables: { document: operation.look } };
+    if ('picture' in operation) {
+      const input = { documentNumber: operation.picture, image: PIXEL_PNG, documentType: 'SELFIE' };
       return { partner, field: 'submitDocument', query: SUBMIT_DOCUMENT, variables: { input } };
     }
-    const { key: idempotencyKey, document: documentNumber, phone, email, occupation } = asked;
+    const { key: idempotencyKey, document: documentNumber, phone, email, occupation } = operation;
     const input = registrationInput({
       ...{ idempotencyKey, documentNumber, email, occupation, phone: { countryCode: '55', number: phone } },
       documentation: this.people.find(({ document }) => document === documentNumber)?.documentation,
@@ -102,7 +102,7 @@ export class CustomerHistory extends History<KeyedState<CustomerState>, Customer
     return { partner, field: 'registerCustomer', query: REGISTER, variables: { input } };
   }
 
-  protected answerOf(_: CustomerAsked, data: NonNullable<GraphqlBody['data']>): CustomerAnswer {
+  protected answerOf(_: CustomerOperation, data: NonNullable<GraphqlBody['data']>): CustomerAnswer {
     if (data.code !== undefined) return { code: data.code };
     if (data.registration !== undefined) return { id: data.registration.id, replayed: data.replayed };
     return data.analysis === undefined
@@ -110,9 +110,9 @@ export class CustomerHistory extends History<KeyedState<CustomerState>, Customer
       : { token: data.analysis.token };
   }
 
-  protected override eventsOf(asked: CustomerAsked): EventNames | undefined {
-    if (!('document' in asked)) return undefined;
-    const person = this.people.find(({ document }) => document === asked.document);
+  protected override eventsOf(operation: CustomerOperation): EventNames | undefined {
+    if (!('document' in operation)) return undefined;
+    const person = this.people.find(({ document }) => document === operation.document);
     const decision = person?.isReproved === true ? 'CUSTOMER_WAS_REPROVED' : 'CUSTOMER_WAS_APPROVED';
     return { events: ['CUSTOMER_WAS_RECEIVED'], later: [decision] };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { answered, lost } from './calls.ts';
-import { customersModel, OCCUPATION, type CustomerAsked, type CustomerCall } from './customers.model.ts';
+import { customersModel, OCCUPATION, type CustomerOperation, type CustomerCall } from './customers.model.ts';
 import { findOrder } from './find-order.ts';
 
 const WAITS = 'CUSTOMER_AWAIT_EVALUATION';
@@ -11,14 +11,14 @@ const PICTURES = 'DOCUMENT_ANALYSIS_NOT_APPROVED';
 
 type Span = readonly [number, number];
 
-const ask = (document: string, contact: string, changes: object = {}): CustomerAsked => ({
+const ask = (document: string, contact: string, changes: object = {}): CustomerOperation => ({
   ...{ key: 'k', document, phone: contact, email: contact, occupation: OCCUPATION },
   ...changes,
 });
-const made = (at: Span, ...asked: Parameters<typeof ask>): CustomerCall =>
-  answered(at, ask(...asked), { id: 'id', replayed: false });
-const refused = (at: Span, code: string, ...asked: Parameters<typeof ask>): CustomerCall =>
-  answered(at, ask(...asked), { code });
+const made = (at: Span, ...operation: Parameters<typeof ask>): CustomerCall =>
+  answered(at, ask(...operation), { id: 'id', replayed: false });
+const refused = (at: Span, code: string, ...operation: Parameters<typeof ask>): CustomerCall =>
+  answered(at, ask(...operation), { code });
 const shown = (at: Span, document: string, status: string, contact: string): CustomerCall =>
   answered(at, { look: document }, { customer: { status, phone: contact, email: contact } });
 
@@ -34,26 +34,26 @@ function isExplained(calls: readonly CustomerCall[]): boolean {
 describe('a history of customers is explained', () => {
   test.each<[string, readonly CustomerCall[]]>([
     ['when one waits', [made([0, 1], 'A', 'x'), refused([2, 3], WAITS, 'A', 'x')]],
-    ['when one comes again', [made([0, 1], 'A', 'x'), made([2, 3], 'A', 'y'), shown([4, 5], 'A', 'APPROVED', 'x')]],
-    ['when the other one wins', [refused([0, 9], PHONE, 'A', 'x'), made([0, 9], 'B', 'x')]],
+    ['when one registers again', [made([0, 1], 'A', 'x'), made([2, 3], 'A', 'y'), shown([4, 5], 'A', 'APPROVED', 'x')]],
+    ['when the other one is first', [refused([0, 9], PHONE, 'A', 'x'), made([0, 9], 'B', 'x')]],
     ['when only the e-mail is taken', [made([0, 1], 'A', 'x'), refused([2, 3], EMAIL, 'B', 'x', { phone: 'y' })]],
-    ['when what was in force is free', [made([0, 1], 'A', 'x'), made([2, 3], 'A', 'y'), made([4, 5], 'B', 'x')]],
+    ['when the previous contact is free', [made([0, 1], 'A', 'x'), made([2, 3], 'A', 'y'), made([4, 5], 'B', 'x')]],
     [
-      'when what was in force is held',
+      'when the previous contact is still held',
       [made([0, 1], 'A', 'x'), made([2, 3], 'A', 'y'), refused([4, 5], PHONE, 'B', 'x')],
     ],
     [
-      'when a rejected one frees it',
+      'when a rejected one releases a contact',
       [made([0, 1], 'R', 'x'), made([2, 3], 'A', 'x'), shown([4, 5], 'R', 'REPROVED', 'x')],
     ],
-    ['when a waiting one holds it', [made([0, 1], 'R', 'x'), refused([2, 3], PHONE, 'A', 'x')]],
-    ['when a lost one holds it', [lost(0, ask('A', 'x')), refused([1, 2], PHONE, 'B', 'x')]],
+    ['when a pending one holds a contact', [made([0, 1], 'R', 'x'), refused([2, 3], PHONE, 'A', 'x')]],
+    ['when one whose answer was lost holds a contact', [lost(0, ask('A', 'x')), refused([1, 2], PHONE, 'B', 'x')]],
     [
-      'when work or pictures are wrong',
+      'when occupation or pictures are wrong',
       [refused([0, 1], WORK, 'A', 'x', { occupation: 'X' }), refused([0, 1], PICTURES, 'U', 'x')],
     ],
     [
-      'when it is shown before and after',
+      'when one is shown before and after its decision',
       [made([0, 1], 'A', 'x'), shown([2, 3], 'A', 'PENDING_APPROVAL', 'x'), shown([4, 5], 'A', 'APPROVED', 'x')],
     ],
   ])('%s', (_, calls) => {
@@ -63,29 +63,29 @@ describe('a history of customers is explained', () => {
 
 describe('a history of customers is refused', () => {
   test.each<[string, readonly CustomerCall[]]>([
-    ['when two have a phone', [made([0, 9], 'A', 'x'), made([0, 9], 'B', 'x', { email: 'y' })]],
-    ['when two have an e-mail address', [made([0, 9], 'A', 'x'), made([0, 9], 'B', 'x', { phone: 'y' })]],
-    ['when nobody has what is called taken', [refused([0, 1], PHONE, 'A', 'x'), made([2, 3], 'B', 'x')]],
+    ['when two have the same phone', [made([0, 9], 'A', 'x'), made([0, 9], 'B', 'x', { email: 'y' })]],
+    ['when two have the same e-mail address', [made([0, 9], 'A', 'x'), made([0, 9], 'B', 'x', { phone: 'y' })]],
+    ['when a free contact is reported as taken', [refused([0, 1], PHONE, 'A', 'x'), made([2, 3], 'B', 'x')]],
     ['when one collides with itself', [made([0, 1], 'A', 'x'), refused([2, 3], PHONE, 'A', 'x')]],
-    ['when one waits that has not come', [refused([0, 1], WAITS, 'A', 'x'), made([2, 3], 'A', 'x')]],
+    ['when one is pending that was not registered', [refused([0, 1], WAITS, 'A', 'x'), made([2, 3], 'A', 'x')]],
     [
-      'when one waits that was decided',
+      'when one is pending that was decided',
       [made([0, 1], 'A', 'x'), shown([2, 3], 'A', 'APPROVED', 'x'), refused([4, 5], WAITS, 'A', 'x')],
     ],
     ['when a success is lost', [made([0, 1], 'A', 'x'), answered([2, 3], { look: 'A' }, { customer: null })]],
-    ['when one is approved that never is', [made([0, 1], 'R', 'x'), shown([2, 3], 'R', 'APPROVED', 'x')]],
+    ['when one is approved that must be rejected', [made([0, 1], 'R', 'x'), shown([2, 3], 'R', 'APPROVED', 'x')]],
     [
-      'when a rejected one keeps it',
+      'when a rejected one keeps a contact',
       [made([0, 1], 'R', 'x'), shown([2, 3], 'R', 'REPROVED', 'x'), refused([4, 5], PHONE, 'A', 'x')],
     ],
-    ['when one has no pictures', [made([0, 1], 'U', 'x')]],
-    ['when one has no work', [made([0, 1], 'A', 'x', { occupation: 'X' })]],
+    ['when one without pictures succeeds', [made([0, 1], 'U', 'x')]],
+    ['when one without a valid occupation succeeds', [made([0, 1], 'A', 'x', { occupation: 'X' })]],
     [
-      'when it waits again',
+      'when one is pending again',
       [made([0, 1], 'A', 'x'), shown([2, 3], 'A', 'APPROVED', 'x'), shown([4, 5], 'A', 'PENDING_APPROVAL', 'x')],
     ],
     [
-      'when a refusal made one',
+      'when a refusal has registered one',
       [refused([0, 1], WORK, 'A', 'x', { occupation: 'X' }), shown([2, 3], 'A', 'APPROVED', 'x')],
     ],
   ])('%s', (_, calls) => {

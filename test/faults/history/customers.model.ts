@@ -1,82 +1,82 @@
 import type { Call, Model } from './find-order.ts';
 import type { Replayable } from './once-per-key.model.ts';
 
-/** By what a customer can be reached; no two customers of a partner have one of them. */
+/** Contacts of a customer; no two customers of a partner share one. */
 export interface Contacts {
   readonly phone: string;
   readonly email: string;
 }
 
-/** A request to register a person, or to have a picture of one analysed, or a look at what is known of one. */
-export type CustomerAsked =
+/** Registers a person, submits a picture of one for analysis, or looks a person up. */
+export type CustomerOperation =
   | (Contacts & { readonly key: string; readonly document: string; readonly occupation: string })
   | { readonly picture: string }
   | { readonly look: string };
 
-/** What is known of a person; null: nothing. */
+/** A customer as the gateway shows it; null: unknown. */
 export type ShownCustomer = (Contacts & { readonly status: string }) | null;
 
 export type CustomerAnswer =
   Replayable | { readonly code: string } | { readonly token: string } | { readonly customer: ShownCustomer };
 
-export type CustomerCall = Call<CustomerAsked, CustomerAnswer>;
+export type CustomerCall = Call<CustomerOperation, CustomerAnswer>;
 
-/** What the rules go by, beside what was asked for. */
+/** Facts about a person that decide on a registration, besides its input. */
 export interface Person {
   readonly document: string;
   readonly isReproved: boolean;
-  /** Whether all pictures are approved that its registrations name. */
+  /** Whether all pictures that the registrations name are approved. */
   readonly hasPictures: boolean;
 }
 
-/** A registration whose analysis may be over, and what was decided last. */
+/** A registration whose analysis may have ended, and the last decisions. */
 interface Known {
   readonly pending?: Contacts;
   readonly inForce?: Contacts;
   readonly rejected?: Contacts;
 }
 
-/** What is known of each person, by document. */
+/** The records of each person, by document. */
 export type CustomerState = Readonly<Record<string, Known>>;
 
 export const OCCUPATION = 'OCP0001';
 
 /**
- * Customers of a partner by domain rules, section 6: awaiting evaluation, phone, e-mail address, occupation, pictures. When
- * an analysis ends nobody is told: as long as nothing shows that it has, it may have ended or not.
+ * Models customers of a partner by domain rules, section 6: awaiting evaluation, phone, e-mail address, occupation,
+ * pictures. The end of an analysis is not a call: until an answer shows it, it may have ended or not.
  */
-export function customersModel(people: readonly Person[]): Model<CustomerState, CustomerAsked, CustomerAnswer> {
+export function customersModel(people: readonly Person[]): Model<CustomerState, CustomerOperation, CustomerAnswer> {
   const reproved = new Set(people.filter(({ isReproved }) => isReproved).map(({ document }) => document));
   const unproven = new Set(people.filter(({ hasPictures }) => !hasPictures).map(({ document }) => document));
   return {
-    after(state, { asked, answer }) {
-      if ('picture' in asked) return answer === undefined || 'token' in answer ? state : undefined;
-      if ('look' in asked) {
+    after(state, { operation, answer }) {
+      if ('picture' in operation) return answer === undefined || 'token' in answer ? state : undefined;
+      if ('look' in operation) {
         if (answer === undefined) return state;
-        return 'customer' in answer ? looked(state, asked.look, answer.customer, reproved) : undefined;
+        return 'customer' in answer ? looked(state, operation.look, answer.customer, reproved) : undefined;
       }
-      const { codes, isCertain } = refusalsOf(state, asked, { reproved, unproven });
+      const { codes, isCertain } = refusalsOf(state, operation, { reproved, unproven });
       if (answer !== undefined && 'code' in answer) return codes.includes(answer.code) ? state : undefined;
       if (isCertain) return answer === undefined ? state : undefined;
       if (answer !== undefined && !('id' in answer)) return undefined;
-      return registered(state, asked, reproved);
+      return registered(state, operation, reproved);
     },
     keyOf: (state) => JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1))),
-    namesOf({ asked }) {
-      if ('picture' in asked) return [];
-      return ['look' in asked ? asked.look : asked.document];
+    namesOf({ operation }) {
+      if ('picture' in operation) return [];
+      return ['look' in operation ? operation.look : operation.document];
     },
   };
 }
 
-type Registration = Extract<CustomerAsked, Contacts>;
+type Registration = Extract<CustomerOperation, Contacts>;
 
 interface Kinds {
   readonly reproved: ReadonlySet<string>;
   readonly unproven: ReadonlySet<string>;
 }
 
-/** By which codes a registration may be refused, and whether it must be. */
+/** Returns the codes by which a registration may be refused, and whether it must be refused. */
 function refusalsOf(
   state: CustomerState,
   { document, phone, email, occupation }: Registration,
@@ -95,7 +95,7 @@ function refusalsOf(
   return { codes: isWrong ? [...codes, wrong] : codes, isCertain: isWrong };
 }
 
-/** A record in force keeps its contacts until another comes in force; what is rejected keeps none. */
+/** Whether a person holds a contact: a record in force keeps it until another is in force; a rejected one does not. */
 function holds(
   { pending, inForce }: Known,
   isReproved: boolean,
@@ -107,7 +107,7 @@ function holds(
   return pending === undefined ? 'certainly' : 'maybe';
 }
 
-/** Whatever was pending was decided on before. */
+/** Adds a registration; one that was pending must have been decided on before. */
 function registered(
   state: CustomerState,
   { document, phone, email }: Registration,

@@ -7,23 +7,23 @@ const ONE: EventNames = { events: ['MADE'] };
 const TWO: EventNames = { events: ['CAME', 'CLEARED'] };
 const STARTED: EventNames = { events: ['MADE'], later: ['DECIDED'] };
 
-/** A call with the correlation id `id`. */
+/** Returns a call with the correlation id `id`. */
 function traced(id: string, [calledAt, answeredAt]: Span, told: TracedCall['told'], names = ONE): TracedCall {
   return { correlationId: id, calledAt, answeredAt, told, ...names };
 }
 
 const made = (subject: string, at: Span, names = ONE) => traced(subject, at, { subject, replayed: false }, names);
 const replayed = (subject: string, at: Span) => traced('r', at, { subject, replayed: true });
-const unheard = (id: string, names = ONE) => traced(id, [0, Infinity], 'lost', names);
+const unanswered = (id: string, names = ONE) => traced(id, [0, Infinity], 'lost', names);
 const event = (subject: string, name = 'MADE', correlationId = subject) => ({ subject, name, correlationId });
 
 function log(...events: Omit<LoggedEvent, 'position'>[]): LoggedEvent[] {
   return events.map((one, index) => ({ ...one, position: index + 7 }));
 }
 
-test('a log is right that has each success once, and of lost answers all or nothing', () => {
-  const calls = [made('a', [0, 1]), unheard('b'), unheard('c'), made('d', [2, 5]), made('e', [2, 5])];
-  const others = [replayed('b', [6, 7]), made('f', [8, 9], TWO), unheard('g', TWO), made('h', [3, 4], STARTED)];
+test('a log is right if it has each success once, and all or nothing of a lost call', () => {
+  const calls = [made('a', [0, 1]), unanswered('b'), unanswered('c'), made('d', [2, 5]), made('e', [2, 5])];
+  const others = [replayed('b', [6, 7]), made('f', [8, 9], TWO), unanswered('g', TWO), made('h', [3, 4], STARTED)];
   const events = [
     event('a'),
     event('b'),
@@ -44,7 +44,7 @@ test.each<readonly [string, readonly TracedCall[], readonly LoggedEvent[], reado
     ['The call a ({"subject":"a","replayed":false}) has the events [], not [MADE].'],
   ],
   ['a replay without an event', [replayed('a', [0, 1])], [], ['a has no event.']],
-  ['an event that nobody asked for', [], log(event('a')), ['Nobody asked for MADE of a.']],
+  ['an event that was not requested', [], log(event('a')), ['Nobody requested MADE of a.']],
   [
     'an event of a refusal',
     [traced('r', [0, 1], 'refused')],
@@ -58,7 +58,7 @@ test.each<readonly [string, readonly TracedCall[], readonly LoggedEvent[], reado
     ['The call r ({"subject":"a","replayed":true}) has the events [MADE], not [].'],
   ],
   [
-    'an event of something else',
+    'an event about another subject',
     [made('a', [0, 1])],
     log(event('b', 'MADE', 'a')),
     ['The call a ({"subject":"a","replayed":false}) has MADE of b.'],
@@ -74,18 +74,18 @@ test.each<readonly [string, readonly TracedCall[], readonly LoggedEvent[], reado
   ],
   [
     'half of a lost call',
-    [unheard('x', TWO)],
+    [unanswered('x', TWO)],
     log(event('x', 'CAME')),
     ['The call x (lost) has the events [CAME], not [CAME, CLEARED].'],
   ],
   [
-    'events of one transaction the wrong way round',
+    'events of one transaction in the wrong order',
     [made('a', [0, 1], TWO)],
     log(event('a', 'CLEARED'), event('a', 'CAME')),
     ['The call a ({"subject":"a","replayed":false}) has the events [CLEARED, CAME], not [CAME, CLEARED].'],
   ],
   [
-    'a decision before what it decides on',
+    'a decision before its request',
     [made('a', [0, 1], STARTED)],
     log(event('a', 'DECIDED'), event('a')),
     ['The call a ({"subject":"a","replayed":false}) has the events [DECIDED, MADE], not [MADE, DECIDED].'],
@@ -100,14 +100,14 @@ test.each<readonly [string, readonly TracedCall[], readonly LoggedEvent[], reado
     ['Position 5 follows 3.'],
   ],
   [
-    'events in another order than that of their effects',
+    'events in another order than their effects',
     [made('a', [0, 1]), made('b', [2, 9]), made('c', [3, 4])],
     log(event('b'), event('c'), event('a')),
     [
-      'a was answered before c was asked for, and is after it in the log.',
-      'a was answered before b was asked for, and is after it in the log.',
+      'a was answered before c was requested, and is after it in the log.',
+      'a was answered before b was requested, and is after it in the log.',
     ],
   ],
-])('a log is wrong that has %s', (_, calls, events, problems) => {
+])('a log is wrong if it has %s', (_, calls, events, problems) => {
   expect(logProblems(calls, events)).toEqual(problems);
 });

@@ -1,42 +1,42 @@
-/** An event of the log of a partner, in its order. */
+/** An event of the log of a partner. */
 export interface LoggedEvent {
   readonly name: string;
-  /** What it tells of: the number of a pocket, the id of a cash-in or of a registration. */
+  /** What it is about: the number of a pocket, the id of a cash-in or of a registration. */
   readonly subject: string;
   readonly correlationId: string;
-  /** Its place among those of the partner, by `sequence`. */
+  /** Its position in the partner's log, from `sequence`. */
   readonly position: number;
 }
 
-/** Names of the events of a success, in their order. */
+/** Names of the events of a success, in order. */
 export interface EventNames {
-  /** Recorded with it. */
+  /** Recorded in its transaction. */
   readonly events: readonly string[];
-  /** Recorded by what it starts. */
+  /** Recorded by background work that it starts. */
   readonly later?: readonly string[];
 }
 
-/** A call whose effects the log tells, with the correlation id that it was sent with. */
+/** A call whose effects are in the log, with its correlation id. */
 export interface TracedCall extends EventNames {
   readonly correlationId: string;
   readonly calledAt: number;
-  /** Infinity when the answer was lost. */
+  /** Infinity if the answer was lost. */
   readonly answeredAt: number;
-  /** Of a lost answer it is not known whether anything was made. */
+  /** Its outcome; if the answer was lost, it is unknown whether anything was created. */
   readonly told: { readonly subject: string; readonly replayed: boolean } | 'refused' | 'lost';
 }
 
 /**
- * What is wrong with the log of a partner, in sentences. Positions grow by one. Each success that is not a replay has just
- * its events, in their order, and of a lost answer there are all of them or none. What was answered before something else
- * was asked for is before it in the log: `sequence` tells what happened first (docs/events.md).
+ * Returns what is wrong with the log of a partner, in sentences. Positions increase by one. Each success that is not a
+ * replay has exactly its events, in order, and a lost call has all of them or none. If a call was answered before
+ * another was sent, its events come first: `sequence` shows what happened first (docs/events.md).
  */
 export function logProblems(calls: readonly TracedCall[], log: readonly LoggedEvent[]): readonly string[] {
   const byCorrelation = new Map(calls.map((call) => [call.correlationId, call]));
   return [
     ...gaps(log),
     ...log.flatMap(({ correlationId, name, subject }) =>
-      byCorrelation.has(correlationId) ? [] : [`Nobody asked for ${name} of ${subject}.`],
+      byCorrelation.has(correlationId) ? [] : [`Nobody requested ${name} of ${subject}.`],
     ),
     ...calls.flatMap((call) => wrongEvents(call, log)),
     ...missing(calls, log),
@@ -66,7 +66,7 @@ function wrongEvents(call: TracedCall, log: readonly LoggedEvent[]): string[] {
   ];
 }
 
-/** A replay tells of something as its creation does. */
+/** Finds replays of something that has no event. */
 function missing(calls: readonly TracedCall[], log: readonly LoggedEvent[]): string[] {
   const subjects = new Set(log.map(({ subject }) => subject));
   const replayed = new Set(
@@ -82,7 +82,7 @@ function doubled(log: readonly LoggedEvent[]): string[] {
   );
 }
 
-/** Read from the end: none of those that follow may have been answered before this one was asked for. */
+/** Reads the log from its end: no later event may be of a call that was answered before this one was sent. */
 function misplaced(calls: ReadonlyMap<string, TracedCall>, log: readonly LoggedEvent[]): string[] {
   const problems: string[] = [];
   let first: { readonly subject: string; readonly answeredAt: number } | undefined;
@@ -90,8 +90,8 @@ function misplaced(calls: ReadonlyMap<string, TracedCall>, log: readonly LoggedE
     const call = calls.get(correlationId);
     const calledAt = call?.calledAt ?? -Infinity;
     if (first !== undefined && first.answeredAt < calledAt)
-      problems.push(`${first.subject} was answered before ${subject} was asked for, and is after it in the log.`);
-    // What a call starts may end long after its answer.
+      problems.push(`${first.subject} was answered before ${subject} was requested, and is after it in the log.`);
+    // Background work that a call starts can end long after its answer.
     const answeredAt = call?.events.includes(name) === true ? call.answeredAt : Infinity;
     if (answeredAt < (first?.answeredAt ?? Infinity)) first = { subject, answeredAt };
   }

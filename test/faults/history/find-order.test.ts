@@ -3,24 +3,25 @@ import fc from 'fast-check';
 import { answered, lost } from './calls.ts';
 import { findOrder, type Call, type Model } from './find-order.ts';
 
-/** A register: a number is written, or read. */
-type Asked = { readonly write: number } | 'read';
+/** A register: a number is written or read. */
+type Operation = { readonly write: number } | 'read';
 type Answer = { readonly read: number } | 'done';
 
-const register: Model<number, Asked, Answer> = {
-  after(state, { asked, answer }) {
-    if (asked !== 'read') return asked.write;
+const register: Model<number, Operation, Answer> = {
+  after(state, { operation, answer }) {
+    if (operation !== 'read') return operation.write;
     return answer === undefined || (answer !== 'done' && answer.read === state) ? state : undefined;
   },
   keyOf: String,
-  namesOf: ({ asked }) => (asked === 'read' ? [] : [String(asked.write)]),
+  namesOf: ({ operation }) => (operation === 'read' ? [] : [String(operation.write)]),
 };
 
-const write = (at: readonly [number, number], value: number) => answered<Asked, Answer>(at, { write: value }, 'done');
-const read = (at: readonly [number, number], value: number) => answered<Asked, Answer>(at, 'read', { read: value });
+const write = (at: readonly [number, number], value: number) =>
+  answered<Operation, Answer>(at, { write: value }, 'done');
+const read = (at: readonly [number, number], value: number) => answered<Operation, Answer>(at, 'read', { read: value });
 
-/** Permutes them all, lost ones taken or left: what the search must agree with. */
-function isExplained(calls: readonly Call<Asked, Answer>[], state = 0): boolean {
+/** Tries all orders, with or without each lost call: the search must agree with it. */
+function isExplained(calls: readonly Call<Operation, Answer>[], state = 0): boolean {
   if (calls.every(({ answer }) => answer === undefined)) return true;
   return calls.some((call, index) => {
     if (calls.some(({ answeredAt }) => answeredAt < call.calledAt)) return false;
@@ -30,19 +31,19 @@ function isExplained(calls: readonly Call<Asked, Answer>[], state = 0): boolean 
 }
 
 describe('the search for an order of calls', () => {
-  test('finds the only one there is, and gives the state after it', () => {
+  test('finds the only one, and returns the state after it', () => {
     const calls = [write([0, 10], 1), read([0, 10], 2), write([0, 4], 2)];
     expect(findOrder(register, 0, calls)).toEqual({ state: 1 });
   });
 
-  test('keeps what was answered before something was called before it', () => {
+  test('keeps calls in order that did not overlap', () => {
     const { problem } = findOrder(register, 0, [write([0, 1], 1), write([2, 3], 2), read([4, 5], 1)]) as {
       problem: string;
     };
     expect(problem).toContain('After 2 of them none of these can come next:\n  4–5 client: "read" → {"read":1}');
   });
 
-  test('lets a lost call be done late, or never, and not twice', () => {
+  test('lets a lost call take effect late or never, but not twice', () => {
     const write7 = lost(0, { write: 7 });
     expect(findOrder(register, 0, [write7, read([5, 6], 0)])).toEqual({ state: 0 });
     expect(findOrder(register, 0, [write7, read([5, 6], 0), read([7, 8], 7)])).toEqual({ state: 7 });
@@ -50,14 +51,14 @@ describe('the search for an order of calls', () => {
     expect(findOrder(register, 0, twice)).toMatchObject({ problem: expect.stringContaining('No order explains') });
   });
 
-  test('does not let a lost call be done before it was called', () => {
+  test('does not let a lost call take effect before it was sent', () => {
     expect(findOrder(register, 0, [read([0, 1], 7), lost(2, { write: 7 })])).toHaveProperty('problem');
   });
 
   test('agrees with trying all orders', () => {
     const call = fc
       .record({ from: fc.nat(8), length: fc.nat(4), value: fc.nat(2), kind: fc.constantFrom('read', 'write', 'lost') })
-      .map(({ from, length, value, kind }): Call<Asked, Answer> => {
+      .map(({ from, length, value, kind }): Call<Operation, Answer> => {
         if (kind === 'lost') return lost(from, { write: value });
         return (kind === 'read' ? read : write)([from, from + length], value);
       });
@@ -72,7 +73,7 @@ describe('the search for an order of calls', () => {
       }),
       { numRuns: 500, seed: 7 },
     );
-    // Else it would have agreed on nothing.
+    // Otherwise the comparison would prove nothing.
     expect(explained).toBeGreaterThan(tried / 20);
     expect(explained).toBeLessThan((19 * tried) / 20);
   });

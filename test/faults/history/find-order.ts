@@ -1,69 +1,69 @@
-/** What a client asked for, and what it was told. Instants are of one monotonic clock, in milliseconds. */
-export interface Call<Asked, Answer> {
+/** A request of a client, and its answer. Instants are of one monotonic clock, in milliseconds. */
+export interface Call<Operation, Answer> {
   readonly client: string;
-  readonly asked: Asked;
+  readonly operation: Operation;
   readonly calledAt: number;
-  /** Undefined when it was lost: what was asked for may have been done, before or after anything that was called later. */
+  /** Undefined if it was lost: the request may have taken effect, before or after any later call. */
   readonly answer: Answer | undefined;
-  /** Infinity when it was lost. */
+  /** Infinity if it was lost. */
   readonly answeredAt: number;
 }
 
-/** What one client at a time would be told. */
-export interface Model<State, Asked, Answer> {
+/** The answers that one client at a time would get. */
+export interface Model<State, Operation, Answer> {
   /**
-   * The state after the call took effect; undefined when it could not have been answered so. A lost call leads to what
-   * it leads to if it is done.
+   * Returns the state after the call took effect, or undefined if this answer was impossible. For a lost call it
+   * returns the state after its effect.
    */
-  readonly after: (state: State, call: Call<Asked, Answer>) => State | undefined;
-  /** The same for states that are the same. */
+  readonly after: (state: State, call: Call<Operation, Answer>) => State | undefined;
+  /** Returns a key that equal states share. */
   readonly keyOf: (state: State) => string;
-  /** Names of what a call is about: lost calls of the same name are the first that may explain it. */
-  readonly namesOf: (call: Call<Asked, Answer>) => readonly string[];
-  /** What no order explains, in a sentence: told at once, and not when all orders were tried. */
-  readonly impossible?: (calls: readonly Call<Asked, Answer>[]) => string | undefined;
+  /** Names of what a call is about: lost calls with the same name are tried first. */
+  readonly namesOf: (call: Call<Operation, Answer>) => readonly string[];
+  /** Returns, as a sentence, what no order can explain, before any order is tried. */
+  readonly impossible?: (calls: readonly Call<Operation, Answer>[]) => string | undefined;
 }
 
-/** The state after all calls, or why no order explains them; neither where that would take too long to find out. */
+/** The state after all calls, or why no order explains them; undecided if the search would take too long. */
 export type Order<State> = { readonly state: State } | { readonly problem: string } | { readonly undecided: true };
 
-/** States that are looked at: a history that is right needs few more than it has calls, and some need far more. */
+/** Limit of visited states: most valid histories need few more than they have calls, some need far more. */
 const STATES_MAX = 60_000;
 
 /**
- * Looks for an order of calls in which each took effect between its call and its answer, and which the model explains:
- * whether they are linearizable (Wing and Gong 1993, with Lowe's memory of what was tried, 2017). Lost calls take effect
- * once or never.
+ * Checks whether calls are linearizable: searches for an order that the model explains, and in which each took effect
+ * between its call and its answer (Wing and Gong 1993, with Lowe's cache of visited states, 2017). Lost calls take
+ * effect once or never.
  */
-export function findOrder<State, Asked, Answer>(
-  model: Model<State, Asked, Answer>,
+export function findOrder<State, Operation, Answer>(
+  model: Model<State, Operation, Answer>,
   start: State,
-  calls: readonly Call<Asked, Answer>[],
+  calls: readonly Call<Operation, Answer>[],
 ): Order<State> {
   const impossible = model.impossible?.(calls);
   return impossible === undefined ? new Search(model, calls).from(start) : { problem: impossible };
 }
 
-/** A state that was reached by some calls, and those that may come next. */
+/** A state that was reached by some calls, and the calls that can be next. */
 interface Step<State> {
   readonly state: State;
   readonly done: bigint;
   readonly next: number[];
 }
 
-class Search<State, Asked, Answer> {
-  private readonly model: Model<State, Asked, Answer>;
-  private readonly calls: readonly Call<Asked, Answer>[];
+class Search<State, Operation, Answer> {
+  private readonly model: Model<State, Operation, Answer>;
+  private readonly calls: readonly Call<Operation, Answer>[];
   private readonly names: readonly (readonly string[])[];
-  /** All that were answered. */
+  /** All answered calls. */
   private readonly wanted: bigint;
   private readonly tried = new Set<string>();
-  /** The most calls that could be explained, and those that then could not. */
+  /** The most calls that could be explained, and the candidates that failed after them. */
   private best: { readonly explained: number; readonly stuck: readonly number[] } = { explained: -1, stuck: [] };
 
-  constructor(model: Model<State, Asked, Answer>, calls: readonly Call<Asked, Answer>[]) {
+  constructor(model: Model<State, Operation, Answer>, calls: readonly Call<Operation, Answer>[]) {
     this.model = model;
-    // What was answered first is tried first, and what was lost only when nothing else explains the rest.
+    // Calls are tried in the order of their answers, and lost ones only if nothing else explains the rest.
     this.calls = calls.toSorted((one, other) => one.answeredAt - other.answeredAt || one.calledAt - other.calledAt);
     this.names = this.calls.map((call) => model.namesOf(call));
     this.wanted = this.calls.reduce((all, call, index) => (isLost(call) ? all : all | bit(index)), 0n);
@@ -95,10 +95,10 @@ class Search<State, Asked, Answer> {
     path.push(this.step(after, all));
   }
 
-  /** Whoever was called after another was answered comes after that one. */
+  /** A call that was sent after another was answered must come after it. */
   private step(state: State, done: bigint): Step<State> {
     const left = this.calls.flatMap((_, index) => ((done & bit(index)) === 0n ? [index] : []));
-    // They are sorted: the first of them was answered first.
+    // They are sorted by their answers.
     const firstAnsweredAt = this.calls[left[0] ?? -1]?.answeredAt ?? Infinity;
     const next = this.inTurn(left.filter((index) => (this.calls[index]?.calledAt ?? Infinity) <= firstAnsweredAt));
     const explained = this.calls.length - left.length;
@@ -106,16 +106,16 @@ class Search<State, Asked, Answer> {
     return { state, done, next };
   }
 
-  /** What was answered, then what was lost and is about the same, then all else that was lost. */
+  /** Sorts answered calls first, then lost ones about the same names, then the other lost ones. */
   private inTurn(next: readonly number[]): number[] {
-    const told = next.filter((index) => !this.isLost(index));
-    const toldOf = new Set(told.flatMap((index) => this.names[index] ?? []));
-    const isAboutTold = (index: number) => this.names[index]?.some((name) => toldOf.has(name)) === true;
+    const answered = next.filter((index) => !this.isLost(index));
+    const answeredNames = new Set(answered.flatMap((index) => this.names[index] ?? []));
+    const isRelated = (index: number) => this.names[index]?.some((name) => answeredNames.has(name)) === true;
     const lost = Map.groupBy(
       next.filter((index) => this.isLost(index)),
-      isAboutTold,
+      isRelated,
     );
-    return [...told, ...(lost.get(true) ?? []), ...(lost.get(false) ?? [])];
+    return [...answered, ...(lost.get(true) ?? []), ...(lost.get(false) ?? [])];
   }
 
   private isLost(index: number): boolean {
@@ -136,13 +136,13 @@ class Search<State, Asked, Answer> {
   }
 }
 
-/** The first thing that was told of more than once. */
-export function repeated(told: readonly string[]): string | undefined {
+/** Returns the first value that occurs more than once. */
+export function repeated(values: readonly string[]): string | undefined {
   const seen = new Set<string>();
-  return told.find((one) => seen.size === seen.add(one).size);
+  return values.find((one) => seen.size === seen.add(one).size);
 }
 
-/** Looked up again and again. */
+/** Cache of single bits, which are looked up very often. */
 const BITS: bigint[] = [];
 
 function bit(index: number): bigint {
@@ -153,11 +153,11 @@ function isLost(call: Call<unknown, unknown>): boolean {
   return call.answer === undefined;
 }
 
-/** @param beganAt the instant that others are told from */
+/** @param beganAt the instant that other instants are shown relative to */
 function textSince(beganAt: number): (call: Call<unknown, unknown>) => string {
-  return ({ client, asked, calledAt, answer, answeredAt }) => {
+  return ({ client, operation, calledAt, answer, answeredAt }) => {
     const span = [calledAt, answeredAt].map((at) => (at === Infinity ? 'lost' : (at - beganAt).toFixed(0)));
-    const told = answer === undefined ? '?' : JSON.stringify(answer);
-    return `  ${span.join('–')} ${client}: ${JSON.stringify(asked)} → ${told}`;
+    const shown = answer === undefined ? '?' : JSON.stringify(answer);
+    return `  ${span.join('–')} ${client}: ${JSON.stringify(operation)} → ${shown}`;
   };
 }

@@ -22,19 +22,19 @@ import { readEvents } from './read-events.ts';
 import { read, type Site } from './site.ts';
 import { TotpHistory } from './totp-history.ts';
 
-/** How many more the partner may have whose configurations come and go. */
+/** How many configurations the partner of the configuration history can create. */
 const CONFIGURATIONS_LEFT = 4;
 const CLIENTS = 6;
 const REST_MS = 30;
-/** How far a race may have come when a fault strikes, and how often it may be over before. */
+/** Longest time from a race to the fault, in milliseconds, and how often the race is repeated if it ended earlier. */
 const AMID_MS_MAX = 150;
 const RACES_MAX = 20;
-/** After an answer that was lost: what is down is not asked again and again. */
+/** Pause after a lost answer, in milliseconds, so that a process that is down is not called all the time. */
 const LOST_REST_MS = 600;
-/** Rounds in which all messages so far are sent again: there are more of them with each. */
+/** Rounds in which all messages so far are sent again: each round adds more of them. */
 const REPROCESSED_ROUNDS_MAX = 8;
 const HOOK = '/history';
-/** Events that the endpoint wants, by their context. */
+/** Events that the endpoint receives, with their context. */
 const WANTED = {
   POCKET_ACCOUNT_WAS_CREATED: 'POCKET',
   CUSTOMER_WAS_RECEIVED: 'CUSTOMER',
@@ -42,7 +42,7 @@ const WANTED = {
   PIX_CASH_IN_WAS_CLEARED: 'PIX',
 };
 
-/** What a round looks at of a history. */
+/** The members of a history that a round uses. */
 type Watched = Pick<
   History<unknown, unknown, object>,
   | 'begin'
@@ -54,12 +54,12 @@ type Watched = Pick<
   | 'wrong'
   | 'calls'
   | 'traced'
-  | 'underWay'
+  | 'inFlight'
   | 'name'
   | 'isUndecided'
 >;
 
-/** Clients of two partners that want the same things at two processes, and remember each call and its answer. */
+/** Clients of two partners that request the same things at two processes, and record each call and its answer. */
 export class Histories {
   /** Mutations of all rounds. */
   readonly audited: AuditedCall[] = [];
@@ -68,7 +68,7 @@ export class Histories {
   private isOver = false;
   private running: Promise<unknown>[] = [];
   private struck = 0;
-  /** In the log of the partner whose events they are, where the round began. */
+  /** Cursor in the log of the partner at the start of the round. */
   private cursor = '';
   /** Events of all rounds, by idempotency key. */
   private readonly known = new Map<string, ShownEvent>();
@@ -90,7 +90,7 @@ export class Histories {
     return new Histories({ estate, load, partners });
   }
 
-  /** @param areWindowsKept whether the clock that windows go by is left alone; else nobody asks for what they bound */
+  /** @param areWindowsKept whether the clock of windows does not jump; otherwise nothing with a window is requested */
   async begin(round: number, random: SeededRandom, areWindowsKept: boolean): Promise<void> {
     this.watched = historiesOf(this.site, { round, random, areWindowsKept });
     await Promise.all(this.watched.map((history) => history.begin()));
@@ -103,19 +103,19 @@ export class Histories {
     ];
   }
 
-  /** Has half of the things asked for at once, and ends in the midst of it: then a fault is to strike. */
+  /** Sends all requests of half of the histories concurrently, and returns while they are in flight, before a fault. */
   async raceBefore(random: SeededRandom): Promise<void> {
     const racing = this.watched.filter((_, index) => index % 2 === 0);
     this.struck = 0;
     for (let tries = 0; tries < RACES_MAX && this.struck === 0; tries += 1) {
       this.running.push(...racing.map((history) => history.rush(random)));
       await wait(random.integer(0, AMID_MS_MAX));
-      this.struck = this.watched.reduce((sum, { underWay }) => sum + underWay, 0);
+      this.struck = this.watched.reduce((sum, { inFlight }) => sum + inFlight, 0);
     }
     if (this.struck === 0) throw new Error('Nobody called when the fault struck.');
   }
 
-  /** Whatever is left, and all over again: what is limited is full then. */
+  /** Sends all requests of all histories, so that all limits are reached. */
   async rush(random: SeededRandom): Promise<void> {
     await Promise.all(this.watched.map((history) => history.rush(random)));
   }
@@ -125,20 +125,20 @@ export class Histories {
     await Promise.all(this.running);
   }
 
-  /** Asks again for all that was never answered, until it is. */
+  /** Retries all unanswered requests until they are answered. */
   async settle(): Promise<void> {
     for (const history of this.watched) await history.settle();
   }
 
-  /** What is still under way, as partners see it. */
+  /** Returns the pending work that partners can see. */
   async left(): Promise<Left> {
     return Object.assign({}, ...(await Promise.all(this.watched.map((history) => history.left()))));
   }
 
-  /** What no order of calls explains, and what the log and the partner's endpoint have of it. */
+  /** Returns the histories that no order explains, and what is wrong with the log and with the endpoint's messages. */
   async problems(): Promise<readonly string[]> {
     const problems: (string | undefined)[] = [];
-    // One after the other, up to the first: where there is no order, to look for one takes long, and answers would wait.
+    // One after the other, up to the first problem: a search without a result takes long, and would block the answers.
     for (const history of this.watched) if (!problems.some(Boolean)) problems.push(await history.problem());
     const { estate, partners } = this.site;
     const log = await readEvents(this.site, partners['gama-pay'], this.cursor);
@@ -154,7 +154,7 @@ export class Histories {
     ];
   }
 
-  /** How much was called. */
+  /** Summary of the calls of the round. */
   get summary(): string {
     const calls = this.watched.flatMap((history) => history.calls);
     const lost = calls.filter(({ answer }) => answer === undefined);
@@ -173,7 +173,7 @@ export class Histories {
     }
   }
 
-  /** Whether it comes to anything is told by what is left of it. */
+  /** Its result does not matter: `left` reports a reprocessing that does not end. */
   private async reprocess(): Promise<void> {
     const day = (daysAhead: number) => new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
     const variables = { filter: { startDate: day(-1), endDate: day(1) } };

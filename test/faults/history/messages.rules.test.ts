@@ -16,21 +16,25 @@ function problemsOf(received: readonly ReceivedMessage[], ...log: readonly Shown
   return messageProblems(received, { log, known, names: ['MADE'] });
 }
 
-test('messages are right that are of an event each, however often and late they come', () => {
+test('messages are right if each is of one event, also if it arrives repeatedly or late', () => {
   const received = [message('a'), message('old'), message('a')];
   expect(problemsOf(received, event('a'), event('b', 'OTHER'))).toEqual([]);
 });
 
 test.each<readonly [string, readonly ReceivedMessage[], readonly string[]]>([
-  ['when one has not come', [], ['MADE of a was not delivered.']],
+  ['when one has not arrived', [], ['MADE of a was not delivered.']],
   [
-    'when an event has two',
+    'when an event has two of them',
     [message('a'), message('a', { messageId: 'm-2' })],
     ['Event key-a has more than one message.'],
   ],
-  ['when one is of no event', [message('a'), message('b')], ['Message m-b is of MADE of b, which is not in the log.']],
   [
-    'when one has another place',
+    'when one is not of an event',
+    [message('a'), message('b')],
+    ['Message m-b is of MADE of b, which is not in the log.'],
+  ],
+  [
+    'when one has another sequence',
     [message('a', { sequence: '2.8' })],
     [`Message m-a says 2.8 MADE a: ${JSON.stringify(event('a'))}.`],
   ],

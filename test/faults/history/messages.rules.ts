@@ -7,7 +7,7 @@ export interface ShownEvent extends LoggedEvent {
   readonly sequence: string;
 }
 
-/** A message as the endpoint of its partner has received it. */
+/** A message as the partner's endpoint received it. */
 export interface ReceivedMessage {
   readonly messageId: string;
   readonly sequence: string;
@@ -15,10 +15,10 @@ export interface ReceivedMessage {
 }
 
 /**
- * What is wrong with what an endpoint has received, in sentences: each event that it wants has come, by one message however
- * often that came, and each message says what its event does.
- * @param log events of which all must have come that have one of `names`
- * @param known all events there have ever been, by idempotency key
+ * Returns what is wrong with the messages of an endpoint, in sentences: each selected event has arrived in one message,
+ * perhaps more than once, and each message matches its event.
+ * @param log events; those with one of `names` must have arrived
+ * @param known all events so far, by idempotency key
  */
 export function messageProblems(received: readonly ReceivedMessage[], { log, known, names }: Log): readonly string[] {
   const ids = Map.groupBy(received, ({ body }) => body.idempotencyKey);

@@ -1,8 +1,8 @@
 import { repeated, type Call, type Model } from './find-order.ts';
 
-/** What a key has made; what it was is not known when the answer was lost. */
+/** What a key has created; its id is unknown if the answer was lost. */
 interface Made {
-  readonly asked: string;
+  readonly operation: string;
   readonly id: string | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface KeyedState<State> {
   readonly made: Readonly<Record<string, Made>>;
 }
 
-/** A success of what a key makes once. */
+/** The success of an operation that takes effect once per key. */
 export interface Replayable {
   readonly id: string;
   readonly replayed: boolean;
@@ -22,30 +22,33 @@ interface Keyed {
 }
 
 /**
- * What is asked for with a key is made once: whoever says the same again is told of the same, whoever says something else
- * is refused, and a refusal leaves the key free. All keys are within their window.
- * @param model of what is asked for without a key
+ * Extends a model by idempotency keys: a request with a key takes effect once, the same request again is a replay,
+ * another request with the key is refused, and a refusal leaves the key free. All keys are within their window.
+ * @param model model of requests without a key
  */
-export function oncePerKey<State, Asked extends object, Answer extends object>(
-  model: Model<State, Asked & Keyed, Answer>,
-): Model<KeyedState<State>, Asked & Keyed, Answer> {
+export function oncePerKey<State, Operation extends object, Answer extends object>(
+  model: Model<State, Operation & Keyed, Answer>,
+): Model<KeyedState<State>, Operation & Keyed, Answer> {
   return {
     after({ state, made }, call) {
-      const { asked, answer } = call;
-      const before = asked.key === undefined ? undefined : made[asked.key];
+      const { operation, answer } = call;
+      const before = operation.key === undefined ? undefined : made[operation.key];
       if (before !== undefined) {
         const known = again(before, call);
-        return known && { state, made: { ...made, [asked.key ?? '']: known } };
+        return known && { state, made: { ...made, [operation.key ?? '']: known } };
       }
       const success = successOf(answer);
       const after = success?.replayed === true ? undefined : model.after(state, call);
       if (after === undefined) return undefined;
       const isMade = answer === undefined ? model.keyOf(after) !== model.keyOf(state) : success !== undefined;
-      if (asked.key === undefined || !isMade) return { state: after, made };
-      return { state: after, made: { ...made, [asked.key]: { asked: JSON.stringify(asked), id: success?.id } } };
+      if (operation.key === undefined || !isMade) return { state: after, made };
+      return {
+        state: after,
+        made: { ...made, [operation.key]: { operation: JSON.stringify(operation), id: success?.id } },
+      };
     },
     keyOf: ({ state, made }) => {
-      const known = Object.entries(made).map(([key, { asked, id }]) => `${key} ${id ?? asked}`);
+      const known = Object.entries(made).map(([key, { operation, id }]) => `${key} ${id ?? operation}`);
       return `${model.keyOf(state)} ${known.toSorted().join()}`;
     },
     namesOf: (call) => model.namesOf(call),
@@ -53,11 +56,11 @@ export function oncePerKey<State, Asked extends object, Answer extends object>(
   };
 }
 
-/** That a key has made two things. */
+/** Returns a sentence if a key has created two things. */
 export function twiceMade(calls: readonly Call<Keyed | string, object>[]): string | undefined {
   const key = repeated(
-    calls.flatMap(({ asked, answer }) =>
-      typeof asked === 'object' && successOf(answer)?.replayed === false ? (asked.key ?? []) : [],
+    calls.flatMap(({ operation, answer }) =>
+      typeof operation === 'object' && successOf(answer)?.replayed === false ? (operation.key ?? []) : [],
     ),
   );
   return key && `The key ${key} has made more than one.`;
@@ -67,14 +70,14 @@ function successOf(answer: object | undefined): Replayable | undefined {
   return answer !== undefined && 'replayed' in answer ? (answer as Replayable) : undefined;
 }
 
-/** A call with a key that has made something; undefined when it could not have been answered so. */
-function again({ asked, id }: Made, call: Call<object, object>): Made | undefined {
+/** Applies a call whose key has been used; returns undefined if its answer is impossible. */
+function again({ operation, id }: Made, call: Call<object, object>): Made | undefined {
   const { answer } = call;
-  const isSame = asked === JSON.stringify(call.asked);
-  if (answer === undefined) return { asked, id };
+  const isSame = operation === JSON.stringify(call.operation);
+  if (answer === undefined) return { operation, id };
   const success = successOf(answer);
   if (success === undefined)
-    return !isSame && 'code' in answer && answer.code === 'IDEMPOTENCY_KEY_REUSED' ? { asked, id } : undefined;
+    return !isSame && 'code' in answer && answer.code === 'IDEMPOTENCY_KEY_REUSED' ? { operation, id } : undefined;
   const isReplay = isSame && success.replayed && (id ?? success.id) === success.id;
-  return isReplay ? { asked, id: success.id } : undefined;
+  return isReplay ? { operation, id: success.id } : undefined;
 }

@@ -2,7 +2,7 @@ import { cpfOf } from '../../../src/kernel/taxpayer-id.ts';
 import { SANDBOX_REPROVED_CPFS } from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import type { Contacts, Person } from './customers.model.ts';
 
-/** A person who has contacts of his own, and may ask for those of others. */
+/** A person with contacts, who may claim those of others. */
 export interface HistoryPerson extends Person, Contacts {
   /** Tokens of the pictures that the registrations name. */
   readonly documentation: { readonly selfie: string; readonly idCardFront: string; readonly idCardBack: string };
@@ -15,7 +15,7 @@ const KINDS = [
   { isReproved: false, hasPictures: false },
 ];
 
-/** Persons whom only the histories of one round know; those who are always reproved come again. */
+/** Returns the persons of the histories of a round; those who are always reproved return in later rounds. */
 export function peopleOf(round: number): readonly HistoryPerson[] {
   return KINDS.map((kind, index) => {
     const nth = String(round * KINDS.length + index);
@@ -34,7 +34,7 @@ function tokenOf(nth: string, role: number): string {
   return `00000000-0000-4000-8000-${nth.padStart(10, '0')}${String(role).padStart(2, '0')}`;
 }
 
-/** Has the pictures approved of the persons of so many rounds, in one statement. */
+/** Returns the statement that stores approved pictures for the persons of all rounds. */
 export function approvePictures(rounds: number): string {
   const people = Array.from({ length: rounds }, (_, index) => peopleOf(index + 1)).flat();
   const pictures = people

@@ -1,7 +1,7 @@
 import { repeated, type Call, type Model } from './find-order.ts';
 
-/** A request for a key of an account, or a look at all keys of one. */
-export type PixAsked =
+/** Registers a key of an account, or lists all keys of one. */
+export type PixOperation =
   | {
       readonly account: string;
       readonly type: string;
@@ -20,10 +20,10 @@ export interface ShownEntry {
 
 export type PixAnswer = ShownEntry | { readonly code: string } | { readonly entries: readonly ShownEntry[] };
 
-/** `calledAt` counts from 1970 on. */
-export type PixCall = Call<PixAsked, PixAnswer>;
+/** `calledAt` is in milliseconds since 1970. */
+export type PixCall = Call<PixOperation, PixAnswer>;
 
-/** A key of an account; of one whose answer was lost an EVP's value is not known, and when it was made only not before. */
+/** A key of an account; if its answer was lost, the value of an EVP is unknown, and `from` is its earliest time. */
 interface Entry {
   readonly account: string;
   readonly type: string;
@@ -33,28 +33,28 @@ interface Entry {
 
 export interface PixState {
   readonly entries: readonly Entry[];
-  /** Transactional hashes that have made a key. */
+  /** Transactional hashes that have registered a key. */
   readonly spent: readonly string[];
 }
 
-/** Seconds between EVP keys of an account (seed, Limits), in milliseconds. */
+/** Shortest interval between EVP keys of an account (docs/partner-api.md), in milliseconds. */
 const EVP_INTERVAL_MS = 60_000;
-/** How far the servers' clock and that of the calls may be apart, in milliseconds. */
+/** Largest difference between the clocks of the servers and of the calls, in milliseconds. */
 const CLOCKS_APART_MS_MAX = 2_000;
 
 /**
- * Keys of accounts of several holders by domain rules, section 7: hash, duplicates, count, interval. Hashes are valid
- * until they have made a key, and keys are of the accounts' own holders.
- * @param limits how many keys each account may have
+ * Models keys of accounts of several holders by domain rules, section 7: hash, duplicates, count, interval. Hashes are
+ * valid until they have registered a key, and keys belong to the accounts' own holders.
+ * @param limits maximum number of keys of each account
  */
-export function pixEntriesModel(limits: Readonly<Record<string, number>>): Model<PixState, PixAsked, PixAnswer> {
+export function pixEntriesModel(limits: Readonly<Record<string, number>>): Model<PixState, PixOperation, PixAnswer> {
   return {
     after(state, call) {
-      const { asked, answer } = call;
-      if ('list' in asked)
-        return answer !== undefined && 'entries' in answer ? listed(state, asked.list, answer.entries) : state;
-      const refusals = refusalsOf(state, call, limits[asked.account] ?? 0);
-      const { account, type, value, hash } = asked;
+      const { operation, answer } = call;
+      if ('list' in operation)
+        return answer !== undefined && 'entries' in answer ? listed(state, operation.list, answer.entries) : state;
+      const refusals = refusalsOf(state, call, limits[operation.account] ?? 0);
+      const { account, type, value, hash } = operation;
       const isMade = (entry: Pick<Entry, 'value' | 'createdAt'>): PixState => ({
         entries: [...state.entries, { account, type, ...entry }],
         spent: hash === undefined ? state.spent : [...state.spent, hash],
@@ -72,24 +72,24 @@ export function pixEntriesModel(limits: Readonly<Record<string, number>>): Model
     keyOf: ({ entries, spent }) =>
       JSON.stringify([entries.map((entry) => JSON.stringify(entry)).toSorted(), spent.toSorted()]),
     impossible: (calls) => tooMany(calls, limits) ?? registeredTwice(calls),
-    namesOf({ asked, answer }) {
-      if (!('list' in asked)) return [nameOf(asked.account, asked)];
+    namesOf({ operation, answer }) {
+      if (!('list' in operation)) return [nameOf(operation.account, operation)];
       const shown = answer !== undefined && 'entries' in answer ? answer.entries : [];
-      return shown.map((entry) => nameOf(asked.list, entry));
+      return shown.map((entry) => nameOf(operation.list, entry));
     },
   };
 }
 
 function tooMany(calls: readonly PixCall[], limits: Readonly<Record<string, number>>): string | undefined {
-  const full = calls.flatMap(({ asked, answer }) => {
-    const limit = 'list' in asked ? (limits[asked.list] ?? 0) : Infinity;
+  const full = calls.flatMap(({ operation, answer }) => {
+    const limit = 'list' in operation ? (limits[operation.list] ?? 0) : Infinity;
     const shown = answer !== undefined && 'entries' in answer ? answer.entries.length : 0;
-    return shown > limit ? [`${JSON.stringify(asked)} shows ${shown} keys, of at most ${limit}.`] : [];
+    return shown > limit ? [`${JSON.stringify(operation)} shows ${shown} keys, of at most ${limit}.`] : [];
   });
   return full[0];
 }
 
-/** That a key was registered twice: it goes to one account, and once. */
+/** Returns a sentence if a key was registered twice: only one account can have it, and only once. */
 function registeredTwice(calls: readonly PixCall[]): string | undefined {
   const key = repeated(
     calls.flatMap(({ answer }) => {
@@ -100,12 +100,12 @@ function registeredTwice(calls: readonly PixCall[]): string | undefined {
   return key && `The key ${key} was registered more than once.`;
 }
 
-/** Calls cannot name an EVP key. */
+/** Returns the name of a key; EVP keys of an account share one, since calls do not know their value. */
 function nameOf(account: string, { type, value = '' }: { readonly type: string; readonly value?: string }): string {
   return `${account} ${type} ${type === 'EVP' ? '' : value}`;
 }
 
-/** The calls but for those that were lost and made nothing, as the last looks at the accounts tell: no key goes away. */
+/** Returns the calls without lost ones that had no effect, by the last list of each account: keys are never deleted. */
 export function pixCallsOf(
   calls: readonly PixCall[],
   last: Readonly<Record<string, readonly ShownEntry[]>>,
@@ -114,32 +114,34 @@ export function pixCallsOf(
     Object.entries(last).flatMap(([account, shown]) => shown.map((entry) => nameOf(account, entry))),
   );
   return calls.filter(
-    ({ asked, answer }) => answer !== undefined || (!('list' in asked) && names.has(nameOf(asked.account, asked))),
+    ({ operation, answer }) =>
+      answer !== undefined || (!('list' in operation) && names.has(nameOf(operation.account, operation))),
   );
 }
 
-export type PixRegistration = Extract<PixAsked, { readonly account: string }>;
+export type PixRegistration = Extract<PixOperation, { readonly account: string }>;
 
 function ownerOf({ entries }: PixState, key: { readonly type: string; readonly value?: string }): string | undefined {
   return entries.find(({ type, value }) => value !== undefined && type === key.type && value === key.value)?.account;
 }
 
-/** By which codes a registration may be refused, and whether it must be; the interval is one of servers' instants. */
+/** Returns the codes by which a registration may or must be refused; the interval is between the servers' instants. */
 function refusalsOf(
   state: PixState,
   call: PixCall,
   limit: number,
 ): { readonly codes: readonly string[]; readonly isCertain: boolean } {
   const certainly = (code: string) => ({ codes: [code], isCertain: true });
-  const asked = call.asked as PixRegistration;
-  if (asked.hash !== undefined && state.spent.includes(asked.hash)) return certainly('INVALID_TRANSACTIONAL_HASH');
-  const owner = ownerOf(state, asked);
+  const operation = call.operation as PixRegistration;
+  if (operation.hash !== undefined && state.spent.includes(operation.hash))
+    return certainly('INVALID_TRANSACTIONAL_HASH');
+  const owner = ownerOf(state, operation);
   if (owner !== undefined)
-    return certainly(`ENTRY_ALREADY_EXISTS_TO_${owner === asked.account ? 'SAME_ACCOUNT' : 'ANOTHER_HOLDER'}`);
-  const own = state.entries.filter(({ account }) => account === asked.account);
+    return certainly(`ENTRY_ALREADY_EXISTS_TO_${owner === operation.account ? 'SAME_ACCOUNT' : 'ANOTHER_HOLDER'}`);
+  const own = state.entries.filter(({ account }) => account === operation.account);
   if (own.length >= limit) return certainly('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT');
   const mayBeTooSoon =
-    asked.type === 'EVP' &&
+    operation.type === 'EVP' &&
     own.some(
       ({ type, createdAt }) =>
         type === 'EVP' && ('from' in createdAt || call.calledAt - createdAt.at < EVP_INTERVAL_MS + CLOCKS_APART_MS_MAX),
@@ -147,7 +149,7 @@ function refusalsOf(
   return { codes: mayBeTooSoon ? ['EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL'] : [], isCertain: false };
 }
 
-/** Whether an EVP key is so much later than all others of its account. */
+/** Whether a key is not an EVP, or is at least the interval later than all other EVPs of its account. */
 function isLater({ entries }: PixState, account: string, { type, createdAt }: ShownEntry): boolean {
   return (
     type !== 'EVP' ||
@@ -162,12 +164,12 @@ function isLater({ entries }: PixState, account: string, { type, createdAt }: Sh
   );
 }
 
-/** All keys of an account are shown, as they were told, and no others; what was lost becomes known by it. */
+/** Applies a list, which must have exactly the keys of the account, as answered; it reveals those of lost answers. */
 function listed(state: PixState, account: string, shown: readonly ShownEntry[]): PixState | undefined {
   const own = state.entries.filter((entry) => entry.account === account);
   if (own.length !== shown.length || !areApart(shown)) return undefined;
   const left = [...shown];
-  // Those first of which most is known: any other may be whichever is left.
+  // The best known entries first: the others can match whichever is left.
   for (const entry of own.toSorted((one, other) => knownOf(other) - knownOf(one))) {
     const index = left.findIndex((one) => isShownAs(entry, one));
     if (index < 0) return undefined;
@@ -178,13 +180,13 @@ function listed(state: PixState, account: string, shown: readonly ShownEntry[]):
   return { ...state, entries: [...others, ...seen] };
 }
 
-/** A lost EVP key has an instant only here. */
+/** Checks the interval between all EVPs; the instant of a lost one is known only from a list. */
 function areApart(shown: readonly ShownEntry[]): boolean {
   const made = shown.filter(({ type }) => type === 'EVP').map(({ createdAt }) => createdAt);
   return made.every((at) => made.filter((other) => Math.abs(other - at) < EVP_INTERVAL_MS).length === 1);
 }
 
-/** More for an entry that fewer can be. */
+/** Higher for an entry that fewer shown keys can match. */
 function knownOf({ value, createdAt }: Entry): number {
   if (value !== undefined) return Infinity;
   return 'from' in createdAt ? createdAt.from : Infinity;

@@ -10,7 +10,7 @@ import {
   pixCallsOf,
   pixEntriesModel,
   type PixAnswer,
-  type PixAsked,
+  type PixOperation,
   type PixRegistration,
   type PixState,
 } from './pix-entries.model.ts';
@@ -21,14 +21,14 @@ const LIST = `query ($number: String!) {
 }`;
 const REGISTER = REGISTER_PIX_ENTRY.replace('... on RegisterPixEntrySuccess {', '$& replayed');
 const LIST_FRACTION = 0.15;
-/** How often something is asked for without its key. */
+/** How often a request is sent without its key. */
 const KEYLESS_FRACTION = 0.5;
 
-/** Keys of accounts of two partners that want the same ones, and have no room for all. */
-export class PixHistory extends History<KeyedState<PixState>, PixAsked, PixAnswer> {
-  protected readonly looks: readonly PixAsked[];
+/** Pix keys of accounts of two partners that want the same ones, and have no room for all. */
+export class PixHistory extends History<KeyedState<PixState>, PixOperation, PixAnswer> {
+  protected readonly looks: readonly PixOperation[];
   private readonly accounts: readonly HistoryAccount[];
-  /** More for each account than it has room for. */
+  /** More keys for each account than it has room for. */
   protected readonly everything: PixRegistration[] = [];
 
   constructor(site: Site, accounts: readonly HistoryAccount[]) {
@@ -46,31 +46,31 @@ export class PixHistory extends History<KeyedState<PixState>, PixAsked, PixAnswe
       const proven = await Promise.all(wanted.map((key) => this.prove(account, key)));
       return [...proven, { account: number, type: documentType, value: document }, { account: number, type: 'EVP' }];
     };
-    const asks = (await Promise.all(this.accounts.map(ofAccount))).flat();
-    this.everything.push(...asks.map((asked) => ({ ...asked, key: randomUUID() })));
+    const wantedKeys = (await Promise.all(this.accounts.map(ofAccount))).flat();
+    this.everything.push(...wantedKeys.map((operation) => ({ ...operation, key: randomUUID() })));
     await super.begin();
   }
 
-  protected draw(random: SeededRandom): PixAsked {
+  protected draw(random: SeededRandom): PixOperation {
     const [look] = random.shuffled(this.looks);
-    const [asked] = random.shuffled(this.everything);
-    if (look === undefined || asked === undefined) throw new Error('There are no accounts.');
+    const [operation] = random.shuffled(this.everything);
+    if (look === undefined || operation === undefined) throw new Error('There are no accounts.');
     if (random.fraction() < LIST_FRACTION) return look;
-    if (random.fraction() >= KEYLESS_FRACTION) return asked;
-    const { key: _, ...keyless } = asked;
+    if (random.fraction() >= KEYLESS_FRACTION) return operation;
+    const { key: _, ...keyless } = operation;
     return keyless;
   }
 
-  protected requestOf(asked: PixAsked): Request {
-    const number = 'list' in asked ? asked.list : asked.account;
+  protected requestOf(operation: PixOperation): Request {
+    const number = 'list' in operation ? operation.list : operation.account;
     const partner = this.partnerOf(number);
-    if ('list' in asked) return { partner, field: 'paymentAccount', query: LIST, variables: { number } };
-    const { type, value, hash: transactionalHash, key: idempotencyKey } = asked;
+    if ('list' in operation) return { partner, field: 'paymentAccount', query: LIST, variables: { number } };
+    const { type, value, hash: transactionalHash, key: idempotencyKey } = operation;
     const input = { addressingKey: { type, value }, account: accountInput(number), transactionalHash, idempotencyKey };
     return { partner, field: 'registerPixEntry', query: REGISTER, variables: { input } };
   }
 
-  protected answerOf(_: PixAsked, data: NonNullable<GraphqlBody['data']>): PixAnswer {
+  protected answerOf(_: PixOperation, data: NonNullable<GraphqlBody['data']>): PixAnswer {
     if (data.code !== undefined) return { code: data.code };
     const entries: readonly Entry[] | undefined = data.pixEntries;
     if (entries !== undefined) return { entries: entries.map(shownEntry) };
@@ -89,7 +89,7 @@ export class PixHistory extends History<KeyedState<PixState>, PixAsked, PixAnswe
     return pixCallsOf(this.calls, this.shownBy(last));
   }
 
-  /** Answers come in the order of the accounts. */
+  /** Answers are in the order of the accounts. */
   private shownBy(answers: readonly PixAnswer[]) {
     return Object.fromEntries(
       answers.map((answer, index) => [this.accounts[index]?.number ?? '', 'entries' in answer ? answer.entries : []]),

@@ -5,22 +5,28 @@ import type { SeededRandom } from '../seeded-random.ts';
 import type { HistoryAccount } from './accounts.ts';
 import type { EventNames } from './event-log.rules.ts';
 import { History } from './history.ts';
-import { pocketCallsOf, pocketsModel, type PocketAnswer, type PocketAsked, type PocketState } from './pockets.model.ts';
+import {
+  pocketCallsOf,
+  pocketsModel,
+  type PocketAnswer,
+  type PocketOperation,
+  type PocketState,
+} from './pockets.model.ts';
 import type { Request, Site } from './site.ts';
 
 const LIST = `query ($number: String!) {
   paymentAccount(number: $number) { pockets(first: 100) { nodes { number label } } }
 }`;
-/** More keys than an account may have pockets. */
+/** How many keys there are beyond the limit of pockets. */
 const KEYS_BEYOND = 3;
 const LIST_FRACTION = 0.15;
 const REUSED_FRACTION = 0.15;
 
 /**
- * Pockets of an account that are made by keys, of which each comes again and again, at times with other input; or only
- * once, where windows of keys are over at any time.
+ * Pockets of an account, created with keys that are each sent repeatedly, sometimes with other input; or only once, if
+ * windows of keys can expire at any time.
  */
-export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswer> {
+export class PocketHistory extends History<PocketState, PocketOperation, PocketAnswer> {
   protected readonly looks = ['list'] as const;
   private readonly account: HistoryAccount;
   private readonly keys: readonly string[];
@@ -33,17 +39,17 @@ export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswe
     this.keys = newKeys(account.pocketsMax + KEYS_BEYOND);
   }
 
-  protected get everything(): readonly PocketAsked[] {
+  protected get everything(): readonly PocketOperation[] {
     const keys = this.areKeysKept ? this.keys : newKeys(this.keys.length);
     return keys.map((key) => ({ key, label: key }));
   }
 
-  /** What may be made twice is not asked for again. */
+  /** Does not retry keys whose window can have expired, since they could take effect twice. */
   override async settle(): Promise<void> {
     if (this.areKeysKept) await super.settle();
   }
 
-  protected draw(random: SeededRandom): PocketAsked {
+  protected draw(random: SeededRandom): PocketOperation {
     if (random.fraction() < LIST_FRACTION) return 'list';
     const key = this.areKeysKept ? this.keys[random.integer(0, this.keys.length - 1)] : undefined;
     if (key === undefined) {
@@ -53,19 +59,19 @@ export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswe
     return { key, label: random.fraction() < REUSED_FRACTION ? `other ${key}` : key };
   }
 
-  protected override eventsOf(asked: PocketAsked): EventNames | undefined {
-    return asked === 'list' ? undefined : { events: ['POCKET_ACCOUNT_WAS_CREATED'] };
+  protected override eventsOf(operation: PocketOperation): EventNames | undefined {
+    return operation === 'list' ? undefined : { events: ['POCKET_ACCOUNT_WAS_CREATED'] };
   }
 
-  protected requestOf(asked: PocketAsked): Request {
+  protected requestOf(operation: PocketOperation): Request {
     const { client, number } = this.account;
     const partner = this.site.partners[client];
-    if (asked === 'list') return { partner, field: 'paymentAccount', query: LIST, variables: { number } };
-    const input = pocketInput({ idempotencyKey: asked.key, accountNumber: number, label: asked.label });
+    if (operation === 'list') return { partner, field: 'paymentAccount', query: LIST, variables: { number } };
+    const input = pocketInput({ idempotencyKey: operation.key, accountNumber: number, label: operation.label });
     return { partner, field: 'createPocket', query: CREATE_POCKET, variables: { input } };
   }
 
-  protected answerOf(_: PocketAsked, data: NonNullable<GraphqlBody['data']>): PocketAnswer {
+  protected answerOf(_: PocketOperation, data: NonNullable<GraphqlBody['data']>): PocketAnswer {
     if (data.code !== undefined) return { code: data.code };
     return data.pockets === undefined
       ? { id: data.pocket.number, replayed: data.replayed }

@@ -1,46 +1,47 @@
 import type { Call, Model } from './find-order.ts';
 import { twiceMade, type Replayable } from './once-per-key.model.ts';
 
-/** A request for a pocket of one account; `label` is all that two inputs of a key differ in. Or a look at all pockets. */
-export type PocketAsked = { readonly key: string; readonly label: string } | 'list';
+/** Creates a pocket of one account, or lists all; inputs of a key differ only in `label`. */
+export type PocketOperation = { readonly key: string; readonly label: string } | 'list';
 
 export interface ShownPocket {
   readonly number: string;
   readonly label: string;
 }
 
-/** A success has the number as its id. */
+/** The id of a success is the number of the pocket. */
 export type PocketAnswer = Replayable | { readonly code: string } | { readonly pockets: readonly ShownPocket[] };
 
-export type PocketCall = Call<PocketAsked, PocketAnswer>;
+export type PocketCall = Call<PocketOperation, PocketAnswer>;
 
-/** What a key has made; the number is not known when the answer was lost. */
+/** What a key has created; the number is unknown if the answer was lost. */
 interface Made {
   readonly label: string;
   readonly number: string | undefined;
 }
 
-/** What each key of an account has made. */
+/** What each key of an account has created. */
 export type PocketState = Readonly<Record<string, Made>>;
 
 /**
- * Pockets of an account by domain rules, section 5: the key is decided before the quota, only what was created is
+ * Models pockets of an account by domain rules, section 5: the key is checked before the quota, and only creations are
  * remembered. All keys are within their window.
- * @param limit how many pockets the account may have
+ * @param limit maximum number of pockets of the account
  */
-export function pocketsModel(limit: number): Model<PocketState, PocketAsked, PocketAnswer> {
+export function pocketsModel(limit: number): Model<PocketState, PocketOperation, PocketAnswer> {
   return {
-    after(state, { asked, answer }) {
-      if (asked === 'list') return answer !== undefined && 'pockets' in answer ? listed(state, answer.pockets) : state;
-      const made = state[asked.key];
+    after(state, { operation, answer }) {
+      if (operation === 'list')
+        return answer !== undefined && 'pockets' in answer ? listed(state, answer.pockets) : state;
+      const made = state[operation.key];
       const isFull = Object.keys(state).length >= limit;
-      const creation = made === undefined && !isFull ? asked : undefined;
-      const with_ = (number: string | undefined) => ({ ...state, [asked.key]: { label: asked.label, number } });
+      const creation = made === undefined && !isFull ? operation : undefined;
+      const with_ = (number: string | undefined) => ({ ...state, [operation.key]: { label: operation.label, number } });
       if (answer === undefined) return creation === undefined ? state : with_(undefined);
       if ('pockets' in answer) return undefined;
-      if ('code' in answer) return answer.code === refusalOf(made, asked.label, isFull) ? state : undefined;
+      if ('code' in answer) return answer.code === refusalOf(made, operation.label, isFull) ? state : undefined;
       if (!answer.replayed) return creation === undefined ? undefined : with_(answer.id);
-      const isReplay = made?.label === asked.label && (made.number ?? answer.id) === answer.id;
+      const isReplay = made?.label === operation.label && (made.number ?? answer.id) === answer.id;
       return isReplay ? with_(answer.id) : undefined;
     },
     keyOf: (state) => JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1))),
@@ -51,17 +52,19 @@ export function pocketsModel(limit: number): Model<PocketState, PocketAsked, Poc
       );
       return most > limit ? `There are ${most} pockets, of at most ${limit}.` : twiceMade(calls);
     },
-    namesOf({ asked, answer }) {
-      if (asked !== 'list') return [asked.label];
+    namesOf({ operation, answer }) {
+      if (operation !== 'list') return [operation.label];
       return answer !== undefined && 'pockets' in answer ? answer.pockets.map(({ label }) => label) : [];
     },
   };
 }
 
-/** The calls but for those that were lost and made nothing, as the last look at all pockets tells: no pocket goes away. */
+/** Returns the calls without lost ones that had no effect, by the last list: pockets are never deleted. */
 export function pocketCallsOf(calls: readonly PocketCall[], last: readonly ShownPocket[]): readonly PocketCall[] {
   const labels = new Set(last.map(({ label }) => label));
-  return calls.filter(({ asked, answer }) => answer !== undefined || (asked !== 'list' && labels.has(asked.label)));
+  return calls.filter(
+    ({ operation, answer }) => answer !== undefined || (operation !== 'list' && labels.has(operation.label)),
+  );
 }
 
 function refusalOf(made: Made | undefined, label: string, isFull: boolean): string | undefined {
@@ -69,7 +72,7 @@ function refusalOf(made: Made | undefined, label: string, isFull: boolean): stri
   return isFull ? 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT' : undefined;
 }
 
-/** Labels tell which key has made a pocket: each is there once, with the number that was told. */
+/** Applies a list, which must have one pocket for each label, and so for each key, with the answered number. */
 function listed(state: PocketState, pockets: readonly ShownPocket[]): PocketState | undefined {
   const made = Object.entries(state);
   if (made.length !== pockets.length) return undefined;

@@ -13,7 +13,7 @@ interface Node extends Omit<ShownEvent, 'subject' | 'position'> {
   readonly payload: { readonly data: { readonly registrationId?: string } };
 }
 
-/** The events of a partner after a cursor. */
+/** Returns the events of a partner after a cursor. */
 export async function readEvents(site: Site, partner: PartnerClient, cursor: string): Promise<readonly ShownEvent[]> {
   const seen: ShownEvent[] = [];
   for (let after = cursor; ;) {
@@ -24,12 +24,12 @@ export async function readEvents(site: Site, partner: PartnerClient, cursor: str
   }
 }
 
-/** Of a customer there are many registrations. */
+/** The subject of a customer's event is its registration, since a customer can have several. */
 function shown({ payload, ...event }: Node): ShownEvent {
   return { ...event, subject: payload.data.registrationId ?? event.entityId, position: positionOf(event.sequence) };
 }
 
-/** `2.1841` is epoch and position. */
+/** A sequence such as `2.1841` is epoch and position. */
 function positionOf(sequence: string): number {
   return Number(sequence.split('.')[1]);
 }

@@ -5,31 +5,31 @@ import type { Load } from '../load.ts';
 import { reasonOf, type PartnerClient } from '../partner-client.ts';
 import { until } from '../recovery.ts';
 
-/** Whom calls go to, by which clients. */
+/** The processes that are called, and the clients that call them. */
 export interface Site {
   readonly estate: Estate;
   readonly load: Load;
-  /** By the names of their clients. */
+  /** By client name. */
   readonly partners: Readonly<Record<'gama-pay' | 'beta-pay', PartnerClient>>;
 }
 
-/** How a call is sent. */
+/** A request to send. */
 export interface Request {
   readonly partner: PartnerClient;
-  /** The field of the answer; undefined where all of it is wanted. */
+  /** The field of the answer to return; undefined: all of it. */
   readonly field: string | undefined;
   readonly query: string;
   readonly variables: object;
 }
 
-/** What came back: data, nothing, or word that the call never arrived; `wrong` is what nobody ought to get. */
+/** Data, nothing, or that the call never arrived; `wrong` is an answer that no client must get. */
 export interface Reply {
   readonly data?: NonNullable<GraphqlBody['data']>;
   readonly hasArrived: boolean;
   readonly wrong?: string;
 }
 
-/** Sends a call, with a correlation id of its own. */
+/** Sends a call with its correlation id. */
 export async function send(
   { load }: Site,
   gateway: GatewayProcess,
@@ -46,12 +46,12 @@ export async function send(
   const codes = body.errors?.map(({ extensions }) => extensions['code']) ?? [];
   const hasExpired = load.haveTokensExpired && codes.includes('UNAUTHENTICATED');
   if (hasExpired) partner.forgetToken(gateway);
-  // Only what may be tried again is no answer.
+  // Only a retryable error is not an answer.
   const isRetryable = codes.length > 0 && codes.every((code) => code === 'SERVICE_UNAVAILABLE');
   return { hasArrived: true, ...(!hasExpired && !isRetryable && { wrong: JSON.stringify(body) }) };
 }
 
-/** What a partner is answered outside the histories, at whichever process, once it is answered. */
+/** Sends a request outside the histories until it is answered, and returns the data. */
 export async function read({ estate }: Site, partner: PartnerClient, query: string, variables: object = {}) {
   let found: NonNullable<GraphqlBody['data']>;
   await until('a partner is answered', async () => {

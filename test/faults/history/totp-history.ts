@@ -7,8 +7,8 @@ import { repeated, type Call, type Model } from './find-order.ts';
 import { History } from './history.ts';
 import { read, type Request, type Site } from './site.ts';
 
-/** The right code of a challenge. */
-interface TotpAsked {
+/** A challenge and its correct code. */
+interface TotpOperation {
   readonly hash: string;
   readonly code: string;
 }
@@ -17,10 +17,10 @@ type TotpAnswer = { readonly transactionalHash: string } | { readonly code: stri
 
 const CHALLENGES = 8;
 
-/** Codes of one holder, each of which proves something once. */
-export class TotpHistory extends History<readonly string[], TotpAsked, TotpAnswer> {
+/** One-time codes of one holder, each of which is valid once. */
+export class TotpHistory extends History<readonly string[], TotpOperation, TotpAnswer> {
   protected readonly looks = [];
-  protected readonly everything: TotpAsked[] = [];
+  protected readonly everything: TotpOperation[] = [];
   private readonly account: HistoryAccount;
 
   constructor(site: Site, account: HistoryAccount) {
@@ -40,18 +40,18 @@ export class TotpHistory extends History<readonly string[], TotpAsked, TotpAnswe
     await super.begin();
   }
 
-  protected draw(random: SeededRandom): TotpAsked {
-    const [asked] = random.shuffled(this.everything);
-    if (asked === undefined) throw new Error('There are no challenges.');
-    return asked;
+  protected draw(random: SeededRandom): TotpOperation {
+    const [operation] = random.shuffled(this.everything);
+    if (operation === undefined) throw new Error('There are no challenges.');
+    return operation;
   }
 
-  protected requestOf(input: TotpAsked): Request {
+  protected requestOf(input: TotpOperation): Request {
     const partner = this.site.partners[this.account.client];
     return { partner, field: 'validateTotp', query: VALIDATE_TOTP, variables: { input } };
   }
 
-  protected answerOf(_: TotpAsked, data: NonNullable<GraphqlBody['data']>): TotpAnswer {
+  protected answerOf(_: TotpOperation, data: NonNullable<GraphqlBody['data']>): TotpAnswer {
     return data.code === undefined ? { transactionalHash: data.transactionalHash } : { code: data.code };
   }
 
@@ -64,9 +64,9 @@ export class TotpHistory extends History<readonly string[], TotpAsked, TotpAnswe
   }
 }
 
-/** The state are challenges that have been used. */
-const EACH_ONCE: Model<readonly string[], TotpAsked, TotpAnswer> = {
-  after(used, { asked: { hash }, answer }: Call<TotpAsked, TotpAnswer>) {
+/** The state is the list of used challenges. */
+const EACH_ONCE: Model<readonly string[], TotpOperation, TotpAnswer> = {
+  after(used, { operation: { hash }, answer }: Call<TotpOperation, TotpAnswer>) {
     const isUsed = used.includes(hash);
     if (answer !== undefined && 'code' in answer)
       return isUsed && answer.code === 'INVALID_TOTP_CODE' ? used : undefined;
@@ -76,9 +76,9 @@ const EACH_ONCE: Model<readonly string[], TotpAsked, TotpAnswer> = {
   keyOf: (used) => used.join(),
   impossible(calls) {
     const hash = repeated(
-      calls.flatMap(({ asked, answer }) => (answer && 'transactionalHash' in answer ? asked.hash : [])),
+      calls.flatMap(({ operation, answer }) => (answer && 'transactionalHash' in answer ? operation.hash : [])),
     );
     return hash && `The challenge ${hash} was passed more than once.`;
   },
-  namesOf: ({ asked: { hash } }) => [hash],
+  namesOf: ({ operation: { hash } }) => [hash],
 };
