@@ -7,10 +7,10 @@ import type { Stay } from './stay.ts';
 
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
 const NODES_PER_QUERY = 50;
-/** Keys that are sent again. */
+/** Number of keys that are sent again. */
 const REPLAYS = 20;
 
-/** Everything that was ever acknowledged is there, under its id; the log has grown at its end and nowhere else. */
+/** Expects everything that was ever acknowledged under its id, and a log that has only grown at its end. */
 export async function expectAcknowledged(stay: Stay): Promise<void> {
   await expectNodes(stay);
   await expectLog(stay);
@@ -31,7 +31,7 @@ async function expectLog({ stranger, ledger, product }: Stay): Promise<void> {
   const log = await product.whileAlive(() =>
     eventually(async () => {
       const read = await readLog(stranger);
-      return tells(read, ledger.subjects) && read;
+      return hasAll(read, ledger.subjects) && read;
     }),
   );
   await expectKnown(stranger, log, ledger.events);
@@ -42,7 +42,7 @@ async function expectLog({ stranger, ledger, product }: Stay): Promise<void> {
   ledger.events = log;
 }
 
-/** What was known is there, and its last cursor leads to the rest, also where a release before gave it in another form. */
+/** Expects all known events, and the rest after their last cursor, even if an older release encoded it differently. */
 async function expectKnown(
   stranger: Stay['stranger'],
   log: readonly KnownEvent[],
@@ -60,13 +60,13 @@ function withoutCursor({ id, name, entityId }: KnownEvent) {
   return { id, name, entityId };
 }
 
-/** Whether each subject has an event; the two of a cash-in are recorded at once. */
-function tells(log: readonly KnownEvent[], subjects: readonly string[]): boolean {
-  const told = new Set(log.map(({ entityId }) => entityId));
-  return subjects.every((subject) => told.has(subject));
+/** Checks whether each subject has an event; the two events of a cash-in are recorded together. */
+function hasAll(log: readonly KnownEvent[], subjects: readonly string[]): boolean {
+  const logged = new Set(log.map(({ entityId }) => entityId));
+  return subjects.every((subject) => logged.has(subject));
 }
 
-/** An account on which keys made pockets has these and no other. */
+/** Expects that each account has the pockets of its acknowledged keys and no others. */
 async function expectNoOtherPockets({ stranger, ledger }: Stay): Promise<void> {
   const unanswered = new Set(ledger.unanswered.values());
   const byAccount = Map.groupBy(ledger.pockets.values(), ({ accountNumber }) => accountNumber);
@@ -75,15 +75,15 @@ async function expectNoOtherPockets({ stranger, ledger }: Stay): Promise<void> {
       expect([number, await countPockets(stranger, number)]).toEqual([number, pockets.length]);
 }
 
-/** What the life is told of at its own endpoint has come there; once or more. */
+/** Expects that the life's own endpoint has received each event at least once. */
 export async function expectDelivered({ receiver, ledger, product }: Stay): Promise<void> {
   const subjects = (path: string) =>
     receiver.callsOf(path).map(({ body }) => (JSON.parse(body.toString()) as { entityId: string }).entityId);
   const wanted = ledger.subjects.filter((subject) => !ledger.inherited.has(subject));
   const names = ['PIX_CASH_IN_WAS_CLEARED', 'TED_CASH_IN_WAS_CLEARED', 'POCKET_ACCOUNT_WAS_CREATED'];
   const missing = () => {
-    const come = new Set(names.flatMap((name) => subjects(`/acme-pay/${name}`)));
-    return wanted.filter((subject) => !come.has(subject));
+    const arrived = new Set(names.flatMap((name) => subjects(`/acme-pay/${name}`)));
+    return wanted.filter((subject) => !arrived.has(subject));
   };
   await product.whileAlive(() => eventually(() => Promise.resolve(missing().length === 0)));
   expect(missing()).toEqual([]);

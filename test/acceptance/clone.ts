@@ -4,10 +4,10 @@ import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What a fresh clone does not have; the packages are linked, as if `npm ci` had run there. */
+/** What a fresh clone does not have; `node_modules` is linked, as if `npm ci` had run there. */
 const NOT_CLONED = new Set(['node_modules', '.git', '.data', 'dist', 'coverage']);
-/** What a shell has of this process; all else belongs to npm, to jest, or to whoever runs the tests. */
-const OF_A_SHELL = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'SHELL', 'TERM', 'TZ', 'USER'];
+/** Variables that a shell keeps from this process; all others belong to npm, jest or the test run. */
+const SHELL_VARIABLES = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'SHELL', 'TERM', 'TZ', 'USER'];
 
 /** A project as it is after `git clone` and `npm ci`: nothing built, nothing started, no data, no settings. */
 export class Clone {
@@ -27,7 +27,7 @@ export class Clone {
     return new Clone(folder);
   }
 
-  /** Where the gateway keeps its data when it is told nothing else. */
+  /** Where the gateway stores its data by default. */
   get dataFolder(): string {
     return join(this.folder, '.data');
   }
@@ -41,11 +41,11 @@ export class Clone {
   }
 }
 
-/** The environment of a person's shell: npm has put folders of its own in front of the path, and jest sets NODE_ENV. */
+/** Returns the environment of a person's shell, without the folders that npm adds to PATH, and jest's NODE_ENV. */
 export function shellEnvironment(): Record<string, string> {
   const { PATH = '' } = process.env;
   const path = PATH.split(delimiter).filter((folder) => !`${folder}/`.includes('/node_modules/'));
-  const named = OF_A_SHELL.flatMap((name) => {
+  const named = SHELL_VARIABLES.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

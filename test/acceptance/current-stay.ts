@@ -3,10 +3,10 @@ import { Product } from './product.ts';
 import { Stay } from './stay.ts';
 import type { World } from './world.ts';
 
-/** The stay of a world's test file: its suites go on from each other, in the order in which it names them. */
+/** The stay of a world's test file: each suite continues from the previous one, in the order of the imports. */
 export let stay: Stay;
 
-/** Has the suites of a test file run in a world of its own, from the first start of the gateway on. */
+/** Runs the suites of a test file in a world of their own, from the first start of the gateway on. */
 export function stayIn(makeWorld: () => Promise<World>): void {
   let world: World;
 
@@ -15,8 +15,11 @@ export function stayIn(makeWorld: () => Promise<World>): void {
     stay = await Stay.begin(world);
   });
   afterAll(async () => {
-    await stay.end();
-    Product.killAll();
-    await world.remove();
+    try {
+      await stay.end();
+    } finally {
+      Product.killAll();
+      await world.remove();
+    }
   });
 }

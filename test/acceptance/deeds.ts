@@ -5,9 +5,9 @@ import type { AnyGateway } from '../support/gateway.ts';
 import { createPocket, pocketInput } from '../support/pockets.ts';
 import type { KnownPocket, Ledger } from './ledger.ts';
 
-/** A key replays its pocket for six minutes; this is less, so that no machine is too slow for it. */
+/** A key replays its pocket for six minutes; this is less, to allow for slow machines. */
 const REPLAY_MS_MAX = 5 * 60_000;
-/** A customer of the sandbox that may have any number of accounts, and how many pockets each has room for. */
+/** A sandbox customer that can have any number of accounts, and how many pockets each has room for. */
 const CUSTOMER = '10020030169';
 const POCKETS_PER_ACCOUNT = 3;
 
@@ -20,7 +20,7 @@ const SEARCH = `query ($filter: WebhookMessageFilter!) {
 const LAST_EVENTS = `{ webhookEvents(last: 20) {
   totalCount nodes { id name occurredAt payload messages { id state elapsedEventCapture } } } }`;
 
-/** What a partner does in its everyday life; each deed throws when the answer is not what it ought to be. */
+/** What a partner does in everyday use; each method throws if the answer is not the expected one. */
 export class Deeds {
   private readonly gateway: AnyGateway;
   private readonly ledger: Ledger;
@@ -31,7 +31,7 @@ export class Deeds {
     this.ledger = ledger;
   }
 
-  /** Money comes in to an account; that of ACME_PAY is kept in mind. */
+  /** Simulates a cash-in; the ledger records those of ACME_PAY. */
   async cashIn(accountNumber: string, rail: 'PIX' | 'TED', client = 'acme-pay'): Promise<void> {
     const result = await simulateCashIn(this.gateway, cashInInput({ accountNumber, rail }), { client });
     expectName(result, 'SimulateCashInSuccess');
@@ -42,7 +42,7 @@ export class Deeds {
     await this.pocketOn(await this.accountWithRoom(), randomUUID());
   }
 
-  /** Sends a key for an account; it stays unanswered when no answer comes back. */
+  /** Creates a pocket with a key; the key stays in `unanswered` if no answer arrives. */
   async pocketOn(accountNumber: string, key: string): Promise<void> {
     this.ledger.unanswered.set(key, accountNumber);
     const result = await createPocket(this.gateway, pocketInput({ idempotencyKey: key, accountNumber }));
@@ -70,18 +70,18 @@ export class Deeds {
     expectCode(await createPocket(this.gateway, pocketInput(changes)), 'IDEMPOTENCY_KEY_REUSED');
   }
 
-  /** A pocket that is refused. */
+  /** Tries to create a pocket, which must be refused with this code. */
   async refused(accountNumber: string, code: string, client = 'acme-pay'): Promise<void> {
     expectCode(await createPocket(this.gateway, pocketInput({ accountNumber }), { client }), code);
   }
 
-  /** Looks at the newest events and messages. */
+  /** Queries the newest events and messages. */
   async look(client = 'acme-pay'): Promise<void> {
     await this.gateway.data({ query: LAST_EVENTS, client });
     await this.gateway.data({ query: SEARCH, variables: { filter: lastDays() }, client });
   }
 
-  /** An account of ACME_PAY with room for a pocket, which is taken. */
+  /** Returns an account of ACME_PAY with room for a pocket, and reserves that room. */
   async accountWithRoom(): Promise<string> {
     if (this.account.room === 0) {
       const { account } = await openAccount(this.gateway, CUSTOMER);
@@ -92,13 +92,13 @@ export class Deeds {
     return this.account.number;
   }
 
-  /** Pockets whose keys must replay them. */
+  /** Returns the pockets whose keys must still replay them. */
   private fresh(): readonly KnownPocket[] {
     return [...this.ledger.pockets.values()].filter(({ atMs }) => performance.now() - atMs < REPLAY_MS_MAX);
   }
 }
 
-/** A period for the search of messages: yesterday to tomorrow, so that no midnight falls into a test. */
+/** Returns a period for the search of messages: yesterday to tomorrow, so that midnight cannot break a test. */
 export function lastDays(): { startDate: string; endDate: string } {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   return { startDate: day(-1), endDate: day(1) };

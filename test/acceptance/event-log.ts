@@ -8,7 +8,7 @@ const PAGE = `query ($after: String) {
   }
 }`;
 
-/** All events of ACME_PAY after a cursor, oldest first; the whole log without one. */
+/** Reads all events of ACME_PAY after a cursor, oldest first; without a cursor, the whole log. */
 export async function readLog(gateway: AnyGateway, after: string | null = null): Promise<KnownEvent[]> {
   const { webhookEvents } = await gateway.data({ query: PAGE, variables: { after } });
   const { nodes, pageInfo } = webhookEvents as {

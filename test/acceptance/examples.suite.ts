@@ -6,7 +6,7 @@ import { stay } from './current-stay.ts';
 
 const examples = await readExamples();
 
-/** Needs a world of which events were forgotten: in one from before there were consumers all are kept. */
+/** Needs a world with deleted events: a world made before consumers existed still has all of them. */
 const NEEDS_FORGOTTEN = 'mutations/nextEvents/ConsumerPlaceExpiredError';
 
 function endingOf({ path, endsIn }: Example): string {
@@ -14,7 +14,7 @@ function endingOf({ path, endsIn }: Example): string {
 }
 
 describe('an example', () => {
-  test.each(examples)('$path ends in what its name says', async (example) => {
+  test.each(examples)('$path has the outcome in its name', async (example) => {
     const { __typename: endsIn } = await new ExampleRun(stay.stranger, example).ending();
     expect(endsIn).toBe(endingOf(example));
   });

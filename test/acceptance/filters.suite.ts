@@ -4,7 +4,7 @@ import { buildClientSchema, buildSchema, getIntrospectionQuery, type Introspecti
 import { stay } from './current-stay.ts';
 import { connectionFields, filtersOf, pageQuery, type ConnectionField } from './filters.ts';
 
-/** Small pages: what they show goes deep. */
+/** Pages are small, since their selections are deep. */
 const SIZE = 3;
 
 const connections = connectionFields(buildSchema(readFileSync('schema.graphql', 'utf8')));
@@ -24,22 +24,22 @@ interface ShownPage {
   readonly pageInfo: { readonly startCursor: string | null; readonly endCursor: string | null };
 }
 
-/** The page that an answer holds, wherever the connection lies in it. */
+/** Finds the page in an answer, at any depth. */
 function pageOf(data: object, field: string): ShownPage {
   if (field in data) return (data as Record<string, ShownPage>)[field] as ShownPage;
   const within: unknown = Object.values(data)[0];
-  if (typeof within !== 'object' || within === null) throw new Error(`The answer has no ${field}.`);
+  if (typeof within !== 'object' || within === null) throw new Error(`The response has no ${field}.`);
   return pageOf(within, field);
 }
 
 describe('every connection', () => {
-  test('is one of those that are asked here', async () => {
+  test('is covered here', async () => {
     const data = await stay.stranger.data({ query: getIntrospectionQuery(), client: null });
     const served = connectionFields(buildClientSchema(data as IntrospectionQuery));
     expect(served.map(nameOf)).toEqual(connections.map(nameOf));
   });
 
-  test.each(cases)('gives its first and its last page: $name', async ({ query, field, filter }) => {
+  test.each(cases)('returns its first and its last page: $name', async ({ query, field, filter }) => {
     const ask = async (variables: object) =>
       pageOf(await stay.stranger.data({ query, variables: { ...filter, ...variables } }), field);
     const first = await ask({ first: SIZE });

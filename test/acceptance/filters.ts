@@ -13,7 +13,7 @@ import { lastDays } from './deeds.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A field of the schema that gives a connection, and the type that has it. */
+/** A field of the schema that returns a connection, and the type that has it. */
 export interface ConnectionField {
   readonly parent: string;
   readonly field: Field;
@@ -21,10 +21,10 @@ export interface ConnectionField {
 
 /** Arguments that page through a connection; all others filter it. */
 const PAGING = new Set(['first', 'after', 'last', 'before']);
-/** Days as the search takes them, in both of its forms. */
+/** Days in both forms that the search accepts. */
 const { startDate, endDate } = lastDays();
 const slashes = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
-/** Values to send where no enum lists them: by the name of the argument or field, else by its type. */
+/** Values to send if no enum lists them: by the name of the argument or field, otherwise by its type. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   startDate: [startDate, slashes(startDate)],
   endDate: [endDate, slashes(endDate)],
@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   wait: [0],
   Boolean: [true, false],
 };
-/** How a query comes to the fields of a type. */
+/** How a query reaches the fields of a type. */
 const WAYS: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
   PaymentAccount: (field) => `paymentAccount(number: "200001") { ${field} }`,
@@ -46,7 +46,7 @@ const WAYS: Readonly<Record<string, (field: string) => string>> = {
   WebhookEvent: (field) => `webhookEvents(first: 1) { nodes { ${field} } }`,
 };
 
-/** Fields that several types have from an interface are taken once. */
+/** Finds all connections; a field that types inherit from an interface is listed once. */
 export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   return Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) || isInterfaceType(type)
@@ -58,7 +58,7 @@ export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
   );
 }
 
-/** All arguments to send to a connection: the least, each value of each filter, and all filters at once. */
+/** Returns all arguments to send to a connection: the minimum, each value of each filter, and all filters together. */
 export function filtersOf(field: Field): Record<string, unknown>[] {
   const leaves = leavesOf(field).filter(({ path }) => !PAGING.has(path[0] ?? ''));
   const least = leaves.filter(({ isRequired, name }) => isRequired || name === 'startDate' || name === 'endDate');
@@ -77,7 +77,7 @@ function valuesOf({ name, type, members }: Leaf): readonly unknown[] {
   return values;
 }
 
-/** A query for pages of a connection, with a variable for each of its arguments. */
+/** Returns a query for pages of a connection, with a variable for each of its arguments. */
 export function pageQuery({ parent, field }: ConnectionField): string {
   const way = WAYS[parent];
   if (way === undefined) throw new Error(`No way leads to ${parent}.${field.name}; add one to WAYS.`);
@@ -89,7 +89,7 @@ export function pageQuery({ parent, field }: ConnectionField): string {
   return `query (${variables}) { ${way(`${field.name}(${values}) { ${page} nodes ${node ? shown(node, 1) : ''} }`)} }`;
 }
 
-/** Everything that a type shows without arguments, and so many types below it. */
+/** Selects all fields of a type that need no arguments, and `depth` levels of types below it. */
 function shown(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named) && !isInterfaceType(named)) return '{ __typename }';

@@ -14,11 +14,11 @@ interface LiveMessage {
   readonly destination: string;
 }
 
-/** ACME_PAY's stock client of graphql-ws with README's recipe: it lives on while the gateway is stopped and started. */
+/** ACME_PAY's stock graphql-ws client with the docs' recipe: it survives stops and starts of the gateway. */
 export class Follower {
   readonly events: KnownEvent[] = [];
   readonly messages: LiveMessage[] = [];
-  /** Answers that nobody ought to get. */
+  /** Errors, and results without data: there must be none. */
   readonly wrong: unknown[] = [];
   private readonly clients: Client[] = [];
   private readonly stops: (() => void)[] = [];
@@ -28,7 +28,7 @@ export class Follower {
     this.gateway = gateway;
   }
 
-  /** Follows the log from after `cursor` on, and deliveries from now on. */
+  /** Follows the log after `cursor`, and deliveries from now on. */
   static async after(cursor: string, gateway: AnyGateway): Promise<Follower> {
     const follower = new Follower(gateway);
     follower.follow(resuming(follower.client()), { query: EVENTS, variables: { after: cursor } }, (data) =>
@@ -43,7 +43,7 @@ export class Follower {
 
   end(): void {
     for (const stop of this.stops) stop();
-    // One that is just trying to connect to a gateway that has ended fails once more.
+    // A client that is connecting to a gateway that has ended fails once more.
     for (const client of this.clients) Promise.resolve(client.dispose()).catch(() => undefined);
   }
 
@@ -51,7 +51,7 @@ export class Follower {
     const client = createClient({
       url: `${this.gateway.app.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
-      // The client gives up where this fails: a gateway that is away has no token to give, and is asked again.
+      // The client gives up if this rejects: so the token is requested again until the gateway is back.
       connectionParams: async () => ({ Authorization: `Bearer ${await eventually(() => this.tokenNow())}` }),
       retryAttempts: Infinity,
       shouldRetry: () => true,
@@ -81,7 +81,7 @@ export class Follower {
   }
 }
 
-/** Waits until another operation of the same socket is answered: what was sent before it has begun by then. */
+/** Waits until a second operation of the same socket is answered: the first one has started by then. */
 async function isListening(client: Client): Promise<void> {
   let isAnswered = false;
   client.subscribe(

@@ -3,7 +3,7 @@ import { eventually } from '../support/gateway.ts';
 import { expectAcknowledged } from './acknowledged.ts';
 import { stay } from './current-stay.ts';
 
-/** Well within the half year that the search reaches back, in days. */
+/** Well within the half year that the search covers, in days. */
 const SEARCHED_DAYS = 150;
 
 const DURATIONS = `query ($filter: WebhookMessageFilter!, $after: String) {
@@ -26,29 +26,31 @@ async function durations(after: string | null = null): Promise<Durations['nodes'
   return pageInfo.hasNextPage ? [...nodes, ...(await durations(pageInfo.endCursor))] : nodes;
 }
 
-/** Before anything else is done with them. */
-describe('the data of the release before', () => {
-  test('are all there', async () => {
+/** Runs before anything else uses the data. */
+describe('the data of the previous release', () => {
+  test('are complete', async () => {
     const { world, ledger } = stay;
     if (world.inheritance !== undefined) ledger.take(world.inheritance.ledger);
     expect(ledger.events.length).toBeGreaterThan(0);
     await expectAcknowledged(stay);
   });
 
-  test('are told of where they waited to be', async () => {
+  test('are delivered to the endpoints that they were pending for', async () => {
     const { ledger, endpoint, product } = stay;
     const missing = () =>
       Object.entries(ledger.pending).flatMap(([path, ids]) => {
         const calls = endpoint?.callsOf(path) ?? [];
-        const come = new Set(calls.map(({ body }) => (JSON.parse(body.toString()) as { entityId: string }).entityId));
-        return ids.filter((id) => !come.has(id)).map((id) => `${path} ${id}`);
+        const arrived = new Set(
+          calls.map(({ body }) => (JSON.parse(body.toString()) as { entityId: string }).entityId),
+        );
+        return ids.filter((id) => !arrived.has(id)).map((id) => `${path} ${id}`);
       });
     expect(Object.keys(ledger.pending)).not.toEqual([]);
     await product.whileAlive(() => eventually(() => Promise.resolve(missing().length === 0)));
     expect(missing()).toEqual([]);
   });
 
-  test('show no duration below zero', async () => {
+  test('have no negative durations', async () => {
     const shown = await durations();
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter((each) => Object.values(each).some((value) => value?.includes('-')))).toEqual([]);

@@ -24,34 +24,34 @@ export interface WrittenLedger {
   readonly pending: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a gateway has acknowledged to ACME_PAY, and must have again after it was started anew. */
+/** What a gateway has acknowledged to ACME_PAY, and must still have after a restart. */
 export class Ledger {
   /** By their idempotency keys. */
   readonly pockets = new Map<string, KnownPocket>();
-  /** Ids of cash-ins, with how many events each has. */
+  /** Ids of cash-ins, with the number of events of each. */
   readonly cashIns = new Map<string, number>();
-  /** Whatever else can be fetched again by its id: `__typename` by id. */
+  /** All other objects that can be fetched by id: `__typename` by id. */
   readonly nodes = new Map<string, string>();
-  /** Keys whose answer never came, and the accounts of their pockets. */
+  /** Keys without an answer, and the accounts of their pockets. */
   readonly unanswered = new Map<string, string>();
-  /** The whole log, as it was read last. */
+  /** The whole log, as last read. */
   events: readonly KnownEvent[] = [];
-  /** Subjects of events that wait to be told, by the path of the endpoint that they are for. */
+  /** Subjects of events with pending deliveries, by the path of their endpoint. */
   pending: Readonly<Record<string, readonly string[]>> = {};
-  /** Subjects of what the release before has acknowledged. */
+  /** Subjects that the previous release has acknowledged. */
   readonly inherited = new Set<string>();
 
-  /** What events tell of: cash-ins by their ids, pockets by their numbers. */
+  /** Subjects of events: cash-ins by their ids, pockets by their numbers. */
   get subjects(): readonly string[] {
     return [...this.cashIns.keys(), ...[...this.pockets.values()].map(({ number }) => number)];
   }
 
-  /** Remembers whatever of an answer can be fetched again. */
+  /** Records objects of an answer that can be fetched again. */
   keep(...nodes: readonly { readonly id: string; readonly __typename: string }[]): void {
     for (const { id, __typename } of nodes) this.nodes.set(id, __typename);
   }
 
-  /** As it is written down beside the data that a release has left. */
+  /** Returns the ledger as stored beside the data of a release. */
   toJSON(): WrittenLedger {
     const pockets = [...this.pockets.values()].map(({ key, number, accountNumber }) => ({
       key,
@@ -62,7 +62,7 @@ export class Ledger {
     return { pockets, cashIns: [...this.cashIns], nodes: [...this.nodes], events, pending };
   }
 
-  /** Takes over what a release has acknowledged; its keys replay nothing any more. */
+  /** Adopts what a previous release has acknowledged; its keys no longer replay anything. */
   take({ pockets, cashIns, nodes, events, pending }: WrittenLedger): void {
     for (const pocket of pockets) this.pockets.set(pocket.key, { ...pocket, atMs: -Infinity });
     for (const [id, count] of cashIns) this.cashIns.set(id, count);

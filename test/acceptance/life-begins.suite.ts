@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { stay } from './current-stay.ts';
 import { Follower } from './follower.ts';
 
-/** What goes on beside all tests from here on, until the minute is over. */
-test('three partners begin to live, one watches by a stock client, and an endpoint fails', async () => {
+/** Starts what runs beside all further tests, until the minute is over. */
+test('three partners start everyday use, a stock client follows events, and an endpoint fails', async () => {
   const { stranger, life, receiver, retried, deeds } = stay;
   const { webhookEventsCursor } = await stranger.data({ query: '{ webhookEventsCursor }' });
   stay.follower = await Follower.after(webhookEventsCursor, stranger);

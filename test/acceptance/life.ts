@@ -6,12 +6,12 @@ import type { Receiver } from '../support/receiver.ts';
 import { Deeds } from './deeds.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Between two deeds of a client: so it stays below the default rate, and leaves room for whoever else asks. */
+/** Pause between two deeds of a client: it stays below the default rate, and leaves room for the tests' requests. */
 const REST_MS = 100;
-/** After so many wrong answers it is of no use to go on. */
+/** After so many wrong answers a partner stops. */
 const WRONG_MAX = 20;
-/** What is told of at an endpoint of the life's own, and by whom. */
-const TOLD = [
+/** Configurations of webhooks to the life's own endpoint, and their clients. */
+const CONFIGURATIONS = [
   { client: 'acme-pay', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED' },
   { client: 'acme-pay', context: 'TED', eventName: 'TED_CASH_IN_WAS_CLEARED' },
   { client: 'acme-pay', context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' },
@@ -20,9 +20,9 @@ const TOLD = [
 
 type Deed = () => Promise<void>;
 
-/** Three partners in their everyday life, all at once: money, pockets, repeated keys, refusals, pages, deliveries. */
+/** Three partners in concurrent everyday use: money, pockets, repeated keys, refusals, pages, deliveries. */
 export class Life {
-  /** What did not go as it ought to. */
+  /** Failures: there must be none. */
   readonly wrong: string[] = [];
   readonly deeds: Deeds;
   private readonly gateway: AnyGateway;
@@ -36,9 +36,9 @@ export class Life {
     this.deeds = new Deeds(gateway, ledger);
   }
 
-  /** Has what happens sent to an endpoint from now on. */
+  /** Configures webhooks to an endpoint for what happens from now on. */
   async tell(receiver: Receiver): Promise<void> {
-    for (const { client, context, eventName } of TOLD) {
+    for (const { client, context, eventName } of CONFIGURATIONS) {
       const uri = receiver.url(`/${client}/${eventName}`);
       const made = await createConfiguration(this.gateway, { name: 'Life', context, eventName, uri }, { client });
       if (client === 'acme-pay') this.ledger.keep({ id: made.configuration.id, __typename: 'WebhookConfiguration' });
@@ -72,7 +72,7 @@ export class Life {
     this.running = Promise.all([ofAcme, ofBeta, ofGama].map((deedsOfOne) => this.live(deedsOfOne)));
   }
 
-  /** Lets every partner end what it has begun. */
+  /** Lets every partner finish its current deed, and stops. */
   async end(): Promise<void> {
     this.isOver = true;
     await this.running;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { stay } from './current-stay.ts';
 
-/** Level of an error in pino's lines, and of a warning. */
+/** Levels of errors and warnings in pino's lines. */
 const ERROR = 50;
 const WARNING = 40;
-/** More lines of one message than this are a warning that nobody reads. */
+/** A warning that is repeated more often is noise. */
 const REPEATED_MAX = 20;
 
-describe('the log of all starts', () => {
-  test('has no error', () => {
+describe('the output of all starts', () => {
+  test('has no error in its log', () => {
     expect(stay.log.filter(({ level }) => level >= ERROR)).toEqual([]);
   });
 
-  test('warns of nothing over and over', () => {
+  test('repeats no warning too often', () => {
     const warnings = Map.groupBy(
       stay.log.filter(({ level }) => level === WARNING),
       ({ msg }) => msg,
@@ -21,7 +21,7 @@ describe('the log of all starts', () => {
     expect(counts.filter(({ count }) => count > REPEATED_MAX)).toEqual([]);
   });
 
-  test('has nothing beside its lines and its greeting', () => {
+  test('has no stack trace, warning or error beside its log', () => {
     expect(stay.printed.filter((line) => /\bat .+:\d+:\d+|Warning|Error/.test(line))).toEqual([]);
   });
 });

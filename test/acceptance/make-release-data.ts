@@ -9,12 +9,12 @@ import { ENDPOINT_PORTS, packFolder, writeData, type Storage } from './release-d
 import { Stay } from './stay.ts';
 import { emptyFolder, emptyPostgresql, type World } from './world.ts';
 
-/** Tables that are empty at times: a process that is gone holds no lock, and not every release has a reason for one. */
+/** Counts the rows of each table. Some can be empty: locks of ended processes, and tables that a release never uses. */
 const COUNTS = `select relname as "table",
     (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text as "rows"
   from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relispartition
   order by 1`;
-/** Leaves a segment of the write-ahead log that holds a checkpoint and nothing else. */
+/** Leaves one segment of the write-ahead log, which contains only a checkpoint. */
 const SHRINK = ['set wal_recycle = off', ...Array<string[]>(2).fill(['select pg_switch_wal()', 'checkpoint']).flat()];
 
 interface TableCount {
@@ -25,11 +25,11 @@ interface TableCount {
 export interface ReleaseDataOptions {
   /** Folder of the release's own code, with its packages. */
   readonly project: string;
-  /** Run on the data in the end, for what the release could leave and did not this time. */
+  /** SQL that is run on the data at the end, for rows that the release can leave but did not this time. */
   readonly sql: string;
 }
 
-/** Lets a release live on both storages, and keeps what it leaves; gives the tables that have no row. */
+/** Runs a release on both storages, and stores the data that it leaves; returns the tables without rows. */
 export async function makeReleaseData({ project, sql }: ReleaseDataOptions): Promise<string[]> {
   const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string };
   const folder = await leave('folder', version, await emptyFolder(project), async ({ clone }) => {
@@ -77,7 +77,7 @@ async function leave(
   }
 }
 
-/** Statements that any client can run: inserts, and none of psql's own commands. */
+/** Dumps a database as statements that any client can run: inserts, without psql's own commands. */
 function dump(url: string): Buffer {
   const options = ['--no-owner', '--inserts', '--rows-per-insert=100'];
   const text = execFileSync('pg_dump', [...options, url], { encoding: 'utf8', maxBuffer: 2 ** 30 });

@@ -7,12 +7,12 @@ import { expectAcknowledged, expectDelivered } from './acknowledged.ts';
 
 const MINUTE_MS = 60_000;
 const minutes = Number(process.env['ACCEPTANCE_MINUTES'] ?? '1');
-/** What may be left to wait for after the time is over, in milliseconds. */
+/** Longest wait after the time is over, in milliseconds. */
 const LEFT_MS_MAX = 120_000;
 
 describe('the gateway', () => {
   test(
-    `lives for ${minutes} min of mixed life without a wrong answer`,
+    `serves mixed load for ${minutes} min without a wrong answer`,
     async () => {
       const { life, product, beganAtMs } = stay;
       const leftMs = beganAtMs + minutes * MINUTE_MS - performance.now();
@@ -23,9 +23,9 @@ describe('the gateway', () => {
     minutes * MINUTE_MS + LEFT_MS_MAX,
   );
 
-  test('has all that it acknowledged', () => expectAcknowledged(stay));
+  test('has everything that it acknowledged', () => expectAcknowledged(stay));
 
-  test('has shown each event once and in order over the socket', async () => {
+  test('has sent each event once and in order over the socket', async () => {
     const { follower, stranger, product } = stay;
     const log = await readLog(stranger);
     await product.whileAlive(() => eventually(() => Promise.resolve(follower?.events.at(-1)?.id === log.at(-1)?.id)));
@@ -34,5 +34,5 @@ describe('the gateway', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('has delivered what it told of', () => stay.product.whileAlive(() => expectDelivered(stay)));
+  test('has delivered its events', () => stay.product.whileAlive(() => expectDelivered(stay)));
 });

@@ -5,13 +5,13 @@ import { expectAcknowledged, expectDelivered } from './acknowledged.ts';
 import { stay } from './current-stay.ts';
 import { readLog } from './event-log.ts';
 
-/** Longest that a stop may take, in milliseconds (README, Stop). */
+/** Longest time that a stop may take, in milliseconds (README, Stop). */
 const STOP_MS_MAX = 10_000;
-/** Partners that write at the moment when it is killed, and how many answers they had got then. */
+/** Concurrent writers, and the number of answers after which the gateway is killed. */
 const WRITERS = 8;
 const ANSWERS = 60;
 
-/** A new event has come in over the socket that was there before, with none missing and none twice. */
+/** Expects a new event over the follower's old subscription, with none missing and none twice. */
 async function expectFollowed(): Promise<void> {
   const { follower, stranger, deeds, product } = stay;
   await deeds.cashIn('200002', 'PIX');
@@ -26,41 +26,41 @@ async function expectFollowed(): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-describe('a gateway that is told to stop', () => {
-  test('ends with 0, and nothing of it is left', async () => {
-    const toldAtMs = performance.now();
+describe('a gateway that is stopped', () => {
+  test('ends with 0, and leaves no process', async () => {
+    const stoppedAtMs = performance.now();
     expect(await stay.stop()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - toldAtMs).toBeLessThan(STOP_MS_MAX);
+    expect(performance.now() - stoppedAtMs).toBeLessThan(STOP_MS_MAX);
     expect(stay.product.hasLeft).toBe(true);
   });
 
-  test('has at its next start all that it acknowledged', async () => {
+  test('has everything that it acknowledged at its next start', async () => {
     await stay.startAgain();
     await expectAcknowledged(stay);
   });
 
-  test('goes on with live events where it stopped', () => expectFollowed());
+  test('continues live events where it stopped', () => expectFollowed());
 });
 
-describe('a gateway that is killed in the midst of writes', () => {
-  test('has at its next start all that it acknowledged', async () => {
+describe('a gateway that is killed during writes', () => {
+  test('has everything that it acknowledged at its next start', async () => {
     await writeUntilKilled();
     await stay.startAgain();
     await expectAcknowledged(stay);
   });
 
-  test('makes one pocket of each key whose answer never came', async () => {
+  test('creates one pocket for each key that was not answered', async () => {
     const { ledger, deeds } = stay;
     for (const [key, account] of ledger.unanswered) await deeds.pocketOn(account, key);
     await expectAcknowledged(stay);
   });
 
-  test('goes on with live events where it was killed', () => expectFollowed());
+  test('continues live events where it was killed', () => expectFollowed());
 
-  test('delivers what it told of before it was killed', () => expectDelivered(stay));
+  test('delivers the events from before it was killed', () => expectDelivered(stay));
 });
 
-/** All partners write at once, and the gateway is killed when some answers have come. */
+/** Writes concurrently, and kills the gateway after some answers. */
 async function writeUntilKilled(): Promise<void> {
   const { deeds, product } = stay;
   let answers = 0;

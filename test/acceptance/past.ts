@@ -12,19 +12,19 @@ import { Follower } from './follower.ts';
 import { analysedPictures, registered } from './person.ts';
 import type { Stay } from './stay.ts';
 
-/** How long partners live in it, in milliseconds. */
+/** How long partners use it, in milliseconds. */
 const LIFE_MS = 12_000;
-/** Faults in a row that open a breaker, and some messages more, which are held. */
+/** Consecutive faults that open a breaker, and some more messages, which are held. */
 const HELD = 8;
-/** A key of somebody else at another bank. */
+/** A key of another person at another bank. */
 const TAKEN = { type: 'EMAIL', value: 'taken@example.com' };
 
 /**
- * Makes what a release leaves behind when it is upgraded: a past with everything that there is, messages that wait for an
- * endpoint, and a process that was killed with calls in flight, then one whose events nobody has numbered yet.
+ * Creates the data that a release leaves when it is upgraded: a past with everything that there is, messages that are
+ * pending for an endpoint, a process that was killed with calls in flight, then one whose events have no numbers yet.
  */
 export async function makePast(stay: Stay, endpoint: Receiver): Promise<void> {
-  // Nobody has had a release for one start.
+  // No user has run a release for one start only.
   await stay.killed();
   await stay.startAgain();
   await stay.life.tell(stay.receiver);
@@ -42,7 +42,7 @@ export async function makePast(stay: Stay, endpoint: Receiver): Promise<void> {
   await stay.killed();
 }
 
-/** A customer with an account and keys, one-time codes that nobody used, a look-up, a search that is sent again. */
+/** Creates a customer with account and keys, unused one-time codes, a look-up, and a search that is sent again. */
 async function live({ stranger, ledger }: Stay): Promise<void> {
   const documentNumber = newCpf();
   const analyses = await analysedPictures(stranger, documentNumber);
@@ -71,20 +71,20 @@ async function live({ stranger, ledger }: Stay): Promise<void> {
   ledger.keep({ id: again.reprocessing.id, __typename: 'WebhookReprocessing' });
 }
 
-/** Messages that are to be tried again, that a breaker holds, and whose calls are under way. */
+/** Leaves messages that wait for a retry, messages that a breaker holds, and messages with calls in flight. */
 async function leavePending({ stranger, ledger, deeds }: Stay, endpoint: Receiver): Promise<void> {
   endpoint.answer('/later', answering(503));
   endpoint.answer('/held', answering(503));
   endpoint.answer('/hanging', hanging);
-  const tell = (path: string, context: string, eventName: string) =>
+  const configure = (path: string, context: string, eventName: string) =>
     createConfiguration(
       stranger,
       { name: 'Pending', context, eventName, uri: endpoint.url(path) },
       { client: 'acme-pay' },
     );
-  await tell('/later', 'TED', 'TED_CASH_IN_WAS_CLEARED');
-  await tell('/held', 'PIX', 'PIX_CASH_IN_WAS_RECEIVED');
-  await tell('/hanging', 'PIX', 'PIX_CASH_IN_WAS_CLEARED');
+  await configure('/later', 'TED', 'TED_CASH_IN_WAS_CLEARED');
+  await configure('/held', 'PIX', 'PIX_CASH_IN_WAS_RECEIVED');
+  await configure('/hanging', 'PIX', 'PIX_CASH_IN_WAS_CLEARED');
   const before = new Set(ledger.cashIns.keys());
   await deeds.cashIn('100003', 'TED');
   for (let nth = 0; nth < HELD; nth += 1) await deeds.cashIn('200002', 'PIX');

@@ -8,7 +8,7 @@ const PICTURES = {
   idCardBack: { documentType: 'RG', documentSide: 'BACK' },
 };
 
-/** Sends the pictures of a person, each when the one before is decided, and gives their analyses by role. */
+/** Sends the pictures of a person, each after the previous one is decided; returns their analyses by role. */
 export async function analysedPictures(gateway: AnyGateway, documentNumber: string) {
   const analyses: Record<string, { token: string; status: string }> = {};
   for (const [role, changes] of Object.entries(PICTURES))
@@ -16,7 +16,7 @@ export async function analysedPictures(gateway: AnyGateway, documentNumber: stri
   return analyses;
 }
 
-/** Registers a person on pictures that were analysed, and gives the registration at its beginning and at its end. */
+/** Registers a person with analysed pictures; returns the registration as received and as decided. */
 export async function registered(
   gateway: AnyGateway,
   documentNumber: string,

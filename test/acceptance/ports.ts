@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { freePort } from '../support/own-server.ts';
 
-/** Where the gateway listens, and where README's own receiver of webhooks does. */
+/** Ports of the gateway, and of README's own receiver of webhooks. */
 export interface Ports {
   readonly gateway: number;
   readonly receiver: number;
@@ -10,23 +10,23 @@ export interface Ports {
 /** The ports that README names. */
 const OF_README: Ports = { gateway: 4000, receiver: 4001 };
 
-/** The ports of README where nothing else listens there, else others. */
+/** Returns the ports of README if both are free, otherwise others. */
 export async function readmePorts(): Promise<Ports> {
   const areFree = (await isFree(OF_README.gateway)) && (await isFree(OF_README.receiver));
   return areFree ? OF_README : otherPorts();
 }
 
-/** Ports of a world that is not the only one on its machine. */
+/** Returns free ports, for a world that is not the only one on its machine. */
 export async function otherPorts(): Promise<Ports> {
   return { gateway: await freePort(), receiver: await freePort() };
 }
 
-/** What the shell of a user is told of a port that is not README's. */
+/** Returns the setting for a port that is not README's. */
 export function portSetting({ gateway }: Ports): Record<string, string> {
   return gateway === OF_README.gateway ? {} : { PORT: String(gateway) };
 }
 
-/** A block of README with its ports replaced; the same block where they are README's own. */
+/** Replaces the ports in a block of README; README's own ports change nothing. */
 export function onPorts(block: string, { gateway, receiver }: Ports): string {
   if (gateway === OF_README.gateway) return block;
   return block

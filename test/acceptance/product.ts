@@ -15,11 +15,11 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** `npm start` in a clone, with what a person's shell has and the few settings of a world. */
+/** `npm start` in a clone, with the environment of a person's shell and the few settings of a world. */
 export class Product {
   private static readonly alive = new Set<Product>();
   readonly ended: Promise<Ending>;
-  /** All that it has printed, lines of the log too. */
+  /** Everything that it has printed, including its log. */
   output = '';
   private readonly child: ChildProcess;
 
@@ -33,7 +33,7 @@ export class Product {
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     Product.alive.add(this);
-    // Its streams end with the last process that has them, which is the gateway and not npm.
+    // Its streams close with the last process that holds them, which is the gateway, not npm.
     this.ended = new Promise((resolve) => {
       this.child.once('close', (code, signal) => {
         Product.alive.delete(this);
@@ -50,7 +50,7 @@ export class Product {
     return Product.alive.has(this);
   }
 
-  /** Where it is served, once it says that it is ready. */
+  /** Waits until it is ready; returns its address. */
   async ready(): Promise<string> {
     return this.whileAlive(async () => {
       const found = await eventually(() =>
@@ -60,27 +60,29 @@ export class Product {
     });
   }
 
-  /** Does `work`, and fails at once when the gateway ends meanwhile. */
+  /** Does `work`, and fails immediately if the gateway ends meanwhile. */
   whileAlive<Result>(work: () => Promise<Result>): Promise<Result> {
     const death = this.ended.then(({ code, signal }) => {
-      const said = this.log.filter(({ level }) => level >= FATAL_LEVEL).map((line) => JSON.stringify(line));
-      throw new Error(`npm start ended with ${signal ?? code}:\n${[...said, this.output.slice(-2_000)].join('\n')}`);
+      const fatalLines = this.log.filter(({ level }) => level >= FATAL_LEVEL).map((line) => JSON.stringify(line));
+      throw new Error(
+        `npm start ended with ${signal ?? code}:\n${[...fatalLines, this.output.slice(-2_000)].join('\n')}`,
+      );
     });
     return Promise.race([work(), death]);
   }
 
-  /** Ends it as `kill` does, by its process id. */
+  /** Sends SIGTERM to npm's process only, as `kill` does, and waits for the end. */
   async stop(): Promise<Ending> {
     this.child.kill('SIGTERM');
     return this.ended;
   }
 
-  /** Ends npm and the gateway at once, so that neither can do anything about it. */
+  /** Kills npm and the gateway together, so that neither can clean up. */
   kill(): void {
     if (!this.hasLeft) process.kill(-(this.child.pid ?? 0), 'SIGKILL');
   }
 
-  /** Whether none of the processes is left that it has started. */
+  /** Whether all processes that it has started are gone. */
   get hasLeft(): boolean {
     try {
       process.kill(-(this.child.pid ?? 0), 0);
@@ -94,7 +96,7 @@ export class Product {
     return this.lines.filter(isLog).map((line) => JSON.parse(line) as LogLine);
   }
 
-  /** What it has printed beside its log. */
+  /** Lines that it has printed beside its log. */
   get printed(): readonly string[] {
     return this.lines.filter((line) => !isLog(line));
   }
@@ -104,10 +106,10 @@ export class Product {
   }
 }
 
-/** Level of lines that tell why a process ends, in the log of pino. */
+/** Level of lines that say why a process ends, in pino's log. */
 const FATAL_LEVEL = 60;
 
-/** Lines of pino are objects of JSON. */
+/** Checks whether a line is one of pino's, a JSON object. */
 function isLog(line: string): boolean {
   return line.startsWith('{"level":');
 }

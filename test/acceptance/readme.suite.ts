@@ -6,19 +6,19 @@ import { stay } from './current-stay.ts';
 import { onPorts } from './ports.ts';
 import { Terminal } from './terminal.ts';
 
-/** What a block of commands is for, and what a person sees who pastes it. */
+/** A block of commands, and what a person sees who pastes it. */
 interface Pasted {
   /** How it begins. */
   readonly begins: string;
-  /** Why it is not pasted into the second terminal; absent: it is. */
+  /** Why it is not pasted into the second terminal; absent if it is. */
   readonly elsewhere?: string;
-  /** What is seen, each somewhere; a query that ends the block is sent again until it is so. */
+  /** Patterns that the output must match; a query at the end of the block is repeated until all match. */
   readonly shows?: readonly RegExp[];
-  /** What a person waits for before the next block. */
-  readonly then?: () => Promise<void>;
+  /** Waits for what a person waits for before the next block. */
+  readonly waitFor?: () => Promise<void>;
 }
 
-/** The pages with commands to paste, in the order in which a reader comes to them. */
+/** The pages with commands to paste, in reading order. */
 const PAGES = [
   'README.md',
   'docs/pockets-and-accounts.md',
@@ -28,14 +28,18 @@ const PAGES = [
   'docs/protocol.md',
 ];
 
-/** All blocks of these pages in their order, each of which somebody must have thought of. */
+/** All blocks of these pages, in order: a new block needs a row here. */
 const PASTED: readonly Pasted[] = [
   { begins: 'npm ci\nnpm start\n', elsewhere: 'it is how the whole lane starts' },
-  { begins: 'TOKEN=$(npm run --silent token -- --client acme-pay)\n', then: hasToken },
+  { begins: 'TOKEN=$(npm run --silent token -- --client acme-pay)\n', waitFor: hasToken },
   { begins: "gateway '{\n", shows: [/"CreatePocketSuccess","replayed":false/] },
   { begins: 'npm run --silent events\n', elsewhere: 'it has a terminal of its own' },
-  { begins: "SECRET=$(gateway '{\n", then: () => second.shows(/The receiver is ready/) },
-  { begins: 'gateway \'{ "query": "mutation { simulateCashIn(', shows: [/"SimulateCashInSuccess"/], then: hasArrived },
+  { begins: "SECRET=$(gateway '{\n", waitFor: () => second.shows(/The receiver is ready/) },
+  {
+    begins: 'gateway \'{ "query": "mutation { simulateCashIn(',
+    shows: [/"SimulateCashInSuccess"/],
+    waitFor: hasArrived,
+  },
   { begins: 'gateway \'{ "query": "{ webhookEvents(last: 3)', shows: [/PIX_CASH_IN_WAS_CLEARED.*"state":"SUCCESS"/] },
   {
     begins: 'gateway \'{ "query": "{ paymentAccounts(first: 5)',
@@ -44,7 +48,7 @@ const PASTED: readonly Pasted[] = [
       /"paymentAccount":\{"pockets":\{"nodes":\[\{"number":"200001\d+BRL"/,
     ],
   },
-  { begins: 'CPF=10020030240\n', then: areAnalysed },
+  { begins: 'CPF=10020030240\n', waitFor: areAnalysed },
   { begins: "REGISTRATION=$(gateway '{\n", shows: [/"PENDING_APPROVAL"/, /"status":"APPROVED"/] },
   {
     begins: 'gateway \'{ "query": "mutation { openSandboxAccount(',
@@ -63,7 +67,7 @@ const steps = PASTED.map((pasted, nth) => ({ ...pasted, name: pasted.begins.trim
 let second: Terminal;
 let third: Terminal;
 
-describe('README and docs, pasted from their top to their end', () => {
+describe('README and docs, pasted from start to end', () => {
   beforeAll(() => {
     const { world } = stay;
     const environment = { ...shellEnvironment(), ...world.settings };
@@ -72,7 +76,7 @@ describe('README and docs, pasted from their top to their end', () => {
   });
   afterAll(() => Promise.all([second.close(), third.close()]));
 
-  test('have these blocks of commands and no other', () => {
+  test('have these blocks of commands and no others', () => {
     const withBlocks = globSync(['*.md', 'docs/*.md']).filter((page) => readFileSync(page, 'utf8').includes('```sh\n'));
     expect(withBlocks.toSorted()).toEqual(PAGES.toSorted());
     expect(blocks.map((block, nth) => block.slice(0, PASTED[nth]?.begins.length))).toEqual(
@@ -80,15 +84,18 @@ describe('README and docs, pasted from their top to their end', () => {
     );
   });
 
-  test('show events in a terminal of their own', async () => {
+  test('show events in another terminal', async () => {
     third.begin(onPorts(steps.find(({ begins }) => begins.includes('events'))?.block ?? '', stay.world.ports));
     await stay.product.whileAlive(() => third.shows(/Watching the events/));
     expect(third.shown).toBe('Watching the events of acme-pay; Ctrl-C ends it.\n');
   });
 
-  test.each(steps.filter(({ elsewhere }) => elsewhere === undefined))('show what they say of $name', async (step) => {
-    await stay.product.whileAlive(() => expectShown(step.block, step));
-  });
+  test.each(steps.filter(({ elsewhere }) => elsewhere === undefined))(
+    'show the documented output of $name',
+    async (step) => {
+      await stay.product.whileAlive(() => expectShown(step.block, step));
+    },
+  );
 
   test('replay the pocket of the first minute, and refuse its key with another label', async () => {
     const block = onPorts(steps[2]?.block ?? '', stay.world.ports);
@@ -96,13 +103,13 @@ describe('README and docs, pasted from their top to their end', () => {
     expect(await second.run(block.replace('School trip', 'Another'))).toContain('"IDEMPOTENCY_KEY_REUSED"');
   });
 
-  test('get a token by the command that the start prints', async () => {
+  test('get a token with the command that the start prints', async () => {
     const [, command = ''] = / {2}(curl .*)\n/.exec(stay.product.output) ?? [];
     expect(await second.run(command)).toMatch(/"access_token":"ey/);
   });
 });
 
-async function expectShown(text: string, { shows = [], then }: Pasted): Promise<void> {
+async function expectShown(text: string, { shows = [], waitFor }: Pasted): Promise<void> {
   const block = onPorts(text, stay.world.ports);
   let output = await second.run(block);
   const [last = ''] = /^gateway '\{ "query": "\{.*\n$/m.exec(block) ?? [];
@@ -114,7 +121,7 @@ async function expectShown(text: string, { shows = [], then }: Pasted): Promise<
     });
   for (const pattern of shows) expect(output).toMatch(pattern);
   expect(output).not.toContain('"errors":');
-  await then?.();
+  await waitFor?.();
 }
 
 async function hasToken(): Promise<void> {

@@ -3,7 +3,7 @@ import { eventually, type Ask } from '../support/gateway.ts';
 import { stay } from './current-stay.ts';
 
 const POCKETS = '{ paymentAccount(number: "200001") { pockets { totalCount } } }';
-/** More than a partner may ask at once by default. */
+/** More concurrent requests than the default rate of a partner allows. */
 const BURST = 200;
 
 /** Requests that are refused as a whole; refusals of mutations are examples. */
@@ -26,15 +26,15 @@ const REFUSED: readonly (Ask & { readonly code: string; readonly status: number 
   },
 ];
 
-describe('a request that is refused as a whole', () => {
-  test.each(REFUSED)('says $code ($status)', async ({ code, status, ...ask }) => {
+describe('a request', () => {
+  test.each(REFUSED)('is refused with $code ($status)', async ({ code, status, ...ask }) => {
     const answer = await stay.stranger.ask(ask);
     expect([answer.status, answer.body.errors?.map(({ extensions }) => extensions['code'])]).toEqual([status, [code]]);
   });
 
-  test('says when to come again once a partner has asked too often', async () => {
+  test('over the rate limit of its partner is refused with the time to retry after', async () => {
     const ask = { query: '{ viewer { partner } }', client: 'gama-pay' };
-    // One that falls into two windows may have room in both.
+    // A burst that spans two windows can fit into both.
     const [answers, refused] = await eventually(async () => {
       const all = await Promise.all(Array.from({ length: BURST }, () => stay.stranger.send(ask)));
       const tooMany = all.filter(({ status }) => status === 429);

@@ -10,9 +10,9 @@ const documentNumber = newCpf();
 const email = { type: 'EMAIL', value: `${documentNumber}@example.com` };
 let account: { readonly number: string };
 
-/** From a picture to money in an account, at the pace of the sandbox. */
+/** From a picture to money in an account, at the sandbox's own speed. */
 describe('a person', () => {
-  test('is registered on three approved pictures, and approved', async () => {
+  test('is registered with three approved pictures, and approved', async () => {
     const { stranger, ledger } = stay;
     const analyses = await analysedPictures(stranger, documentNumber);
     expect(Object.values(analyses).map(({ status }) => status)).toEqual(['APPROVED', 'APPROVED', 'APPROVED']);
@@ -22,7 +22,7 @@ describe('a person', () => {
     ledger.keep({ id: decided.id, __typename: 'CustomerRegistration' });
   });
 
-  test('is told of by two events, in their order', async () => {
+  test('is the subject of two events, in order', async () => {
     const names = await eventually(async () => {
       const events = (await readLog(stay.stranger)).filter(({ entityId }) => entityId === documentNumber);
       return events.length === 2 && events.map(({ name }) => name);
@@ -41,7 +41,7 @@ describe('a person', () => {
     await deeds.cashIn(account.number, 'PIX');
   });
 
-  test('has an e-mail address as addressing key, by a one-time code, and one that is drawn', async () => {
+  test('registers an e-mail address with a one-time code, and a random key, as addressing keys', async () => {
     const { stranger, ledger } = stay;
     const proof = await transactionalHash(stranger, documentNumber, email);
     const keys = [{ key: email, transactionalHash: proof }, { key: { type: 'EVP' } }];

@@ -6,21 +6,21 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { WrittenLedger } from './ledger.ts';
 
 const RELEASES = fileURLToPath(new URL('releases/', import.meta.url));
-/** The databases of a cluster are alike: with so large a window the copies cost nothing. */
+/** The databases of a cluster are nearly equal: with so large a window the copies cost nothing. */
 const WINDOW_LOG = 27;
 const LEVEL = 19;
-/** More than any dump that is kept here. */
+/** More than any stored dump has. */
 const BYTES_MAX = 2 ** 30;
 
-/** Where a release has left its data: a folder of the embedded database, or a database of PostgreSQL as SQL. */
+/** Storage of a release's data: a folder of the embedded database, or a PostgreSQL database as SQL. */
 export type Storage = 'folder' | 'postgresql';
 
 const FILES: Readonly<Record<Storage, string>> = { folder: 'data.tar.zst', postgresql: 'database.sql.zst' };
 
-/** The port of the endpoint that pending messages are for: the worlds of both storages run at once. */
+/** Ports of the endpoints with pending messages: the worlds of both storages run concurrently. */
 export const ENDPOINT_PORTS: Readonly<Record<Storage, number>> = { folder: 4018, postgresql: 4019 };
 
-/** The newest release of which data are kept. */
+/** Returns the newest release with stored data. */
 export function lastRelease(): string {
   const [last] = readdirSync(RELEASES).toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   if (last === undefined) throw new Error('There are no data of a release: make some with "npm run release-data".');

@@ -3,13 +3,13 @@ import { createConfiguration } from '../support/configurations.ts';
 import type { AnyGateway } from '../support/gateway.ts';
 import { answering, headerOf, type ReceivedCall, type Receiver } from '../support/receiver.ts';
 
-/** How often the endpoint fails before it takes the message. */
+/** How often the endpoint fails before it accepts the message. */
 export const FAILURES = 2;
 
-/** A message to an endpoint that fails twice: it takes the 35 s that lie between three tries by default. */
+/** A message to an endpoint that fails twice: by default three attempts take 35 s. */
 export class RetriedDelivery {
   readonly path = `/retried/${randomUUID()}`;
-  /** Secret that its signatures are verified by. */
+  /** Secret that verifies its signatures. */
   secret = '';
   private readonly receiver: Receiver;
 
@@ -17,7 +17,7 @@ export class RetriedDelivery {
     this.receiver = receiver;
   }
 
-  /** Has the next transfer told of at the endpoint, which fails the first message it gets, and no other. */
+  /** Configures the endpoint for the next transfers; it fails the first message that it gets, and no other. */
   async begin(gateway: AnyGateway): Promise<void> {
     this.receiver.answer(this.path, (response, call) => {
       const { length } = this.calls;

@@ -6,7 +6,7 @@ import { lastDays } from './deeds.ts';
 import { stay } from './current-stay.ts';
 import { FAILURES } from './retried-delivery.ts';
 
-/** The least that lies between tries by default: 5 s and 30 s, each a fifth less at most. */
+/** Shortest default pauses between attempts, in milliseconds: 5 s and 30 s, each at most a fifth less. */
 const GAPS_MS_MIN = [4_000, 24_000];
 
 const MESSAGES = `query ($filter: WebhookMessageFilter!, $after: String) {
@@ -31,7 +31,7 @@ async function search(id: string, after: string | null = null): Promise<Searched
 }
 
 describe('a delivery to an endpoint that fails twice', () => {
-  test('comes a third time, signed each time, the same message and body', async () => {
+  test('is sent three times with the same body, signed each time', async () => {
     const { retried, product } = stay;
     await product.whileAlive(() => eventually(() => Promise.resolve(retried.calls.length > FAILURES)));
     const { calls } = retried;
@@ -42,13 +42,13 @@ describe('a delivery to an endpoint that fails twice', () => {
     expect(new Set(calls.map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  test('waits as long as README says between the tries', () => {
+  test('waits between attempts for the documented times', () => {
     const { calls } = stay.retried;
     const gaps = calls.slice(1).map(({ atMs }, nth) => atMs - (calls[nth]?.atMs ?? 0));
     expect(gaps.map((gap, nth) => gap >= (GAPS_MS_MIN[nth] ?? 0))).toEqual([true, true]);
   });
 
-  test('is found by the search with all its tries', async () => {
+  test('is found by the search with all its attempts', async () => {
     const [call] = stay.retried.calls;
     const id = headerOf(call, 'webhook-id');
     const message = await eventually(async () => {

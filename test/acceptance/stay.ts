@@ -18,13 +18,13 @@ interface Started {
   readonly url: string;
 }
 
-/** A stranger with the product in a world: what runs, who asks it, and what was acknowledged. */
+/** A stranger with the product in a world: what runs, its clients, and what was acknowledged. */
 export class Stay {
   readonly world: World;
   readonly stranger: Stranger;
-  /** Where it is told of what happens here. */
+  /** The endpoint of this stay's own webhooks. */
   readonly receiver: Receiver;
-  /** Where the release before was to tell of what happened. */
+  /** The endpoint of the previous release's pending webhooks. */
   readonly endpoint: Receiver | undefined;
   readonly ledger = new Ledger();
   readonly life: Life;
@@ -56,7 +56,7 @@ export class Stay {
     return new Stay(world, { own: await Receiver.start(), inherited: endpoint }, { product, url });
   }
 
-  /** Starts the gateway again, on what the one before has left. */
+  /** Starts the gateway again on the data of the previous start. */
   async startAgain(changes: Readonly<Record<string, string>> = {}): Promise<void> {
     this.past.push(this.product);
     this.product = new Product(this.world.clone, { ...this.world.settings, ...changes });
@@ -67,7 +67,7 @@ export class Stay {
     return this.product.stop();
   }
 
-  /** Ends the gateway at once, without its own stop. */
+  /** Kills the gateway, without its own stop. */
   async killed(): Promise<void> {
     this.product.kill();
     await this.product.ended;

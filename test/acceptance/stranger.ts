@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { postQuery, type AnyGateway, type Answer, type Ask, type GraphqlBody } from '../support/gateway.ts';
 
-/** Tokens live for an hour; a client gets another one in time. */
+/** Tokens are valid for an hour; a client renews them earlier. */
 const TOKEN_USED_MS_MAX = 30 * 60_000;
-/** How long it waits where a refusal for its rate does not say so, in milliseconds. */
+/** Wait after a rate-limit refusal without a time, in milliseconds. */
 const WAIT_MS = 1_000;
 
 interface HeldToken {
@@ -11,7 +11,7 @@ interface HeldToken {
   readonly sinceMs: number;
 }
 
-/** The clients of the sandbox, as programs of partners are: they keep their tokens, and wait when they are told to. */
+/** The sandbox clients as programs of partners: they keep their tokens, and wait after rate-limit refusals. */
 export class Stranger implements AnyGateway {
   readonly app: { readonly url: string };
   private readonly tokens = new Map<string, HeldToken>();
@@ -20,7 +20,7 @@ export class Stranger implements AnyGateway {
     this.app = { url };
   }
 
-  /** @throws what `fetch` throws when no answer comes back */
+  /** @throws what `fetch` throws if no answer arrives */
   async ask(ask: Ask): Promise<Answer> {
     for (;;) {
       const answer = await this.send(ask);
@@ -42,12 +42,12 @@ export class Stranger implements AnyGateway {
     if (held !== undefined && performance.now() - held.sinceMs < TOKEN_USED_MS_MAX) return held.token;
     const token = this.newToken(client, scope);
     this.tokens.set(key, { token, sinceMs: performance.now() });
-    // One that could not be had, since the gateway was away, is asked for again.
+    // If the gateway was down, the next call requests it again.
     token.catch(() => this.tokens.delete(key));
     return token;
   }
 
-  /** Sends a request once, whatever comes back. */
+  /** Sends a request once, and returns any answer. */
   async send({ query, variables = {}, client = 'acme-pay', scope = '', token, headers = {} }: Ask): Promise<Answer> {
     const bearer = token ?? (client === null ? undefined : await this.token(client, scope));
     return postQuery(this.app.url, { query, variables, headers, bearer });
@@ -62,7 +62,7 @@ export class Stranger implements AnyGateway {
   }
 }
 
-/** How long a refused request is to wait; undefined: it was not refused for its rate. */
+/** Returns how long to wait before a retry, in milliseconds; undefined if it was not rate-limited. */
 function rateWaitMs({ errors = [] }: GraphqlBody): number | undefined {
   const refusal = errors.find(({ extensions }) => extensions['code'] === 'RATE_LIMITED');
   if (refusal === undefined) return undefined;

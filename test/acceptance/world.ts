@@ -4,7 +4,7 @@ import { Clone } from './clone.ts';
 import type { WrittenLedger } from './ledger.ts';
 import { otherPorts, portSetting, readmePorts, type Ports } from './ports.ts';
 
-/** PostgreSQL for the worlds that have one. */
+/** PostgreSQL server of the worlds that need one. */
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /** Where a user starts the gateway, and with which settings: README's, and no more than a user must give. */
@@ -12,30 +12,30 @@ export interface World {
   readonly clone: Clone;
   readonly ports: Ports;
   readonly settings: Readonly<Record<string, string>>;
-  /** Whether what happened is there at the next start. */
+  /** Whether data survive a restart. */
   readonly isKept: boolean;
-  /** What the release before has left there. */
+  /** What the previous release has left there. */
   readonly inheritance?: Inheritance;
   remove(): Promise<void>;
 }
 
-/** What a release has acknowledged, and the port of the endpoint that its pending messages are for. */
+/** What a release has acknowledged, and the port of the endpoint of its pending messages. */
 export interface Inheritance {
   readonly ledger: WrittenLedger;
   readonly endpointPort: number;
 }
 
-/** A clone, and nothing else. One world at a time may have README's own ports. */
+/** Makes a clone, and nothing else. Only one world at a time can have README's own ports. */
 export async function emptyFolder(project?: string, ports = readmePorts()): Promise<World> {
   return inClone({ project, ports: await ports, settings: {}, isKept: true });
 }
 
-/** A clone whose data are kept nowhere. */
+/** Makes a clone that keeps its data in memory only. */
 export async function memory(): Promise<World> {
   return inClone({ ports: await otherPorts(), settings: { DATA_DIR: 'memory://' }, isKept: false });
 }
 
-/** A clone beside an empty database, with tokens to be had. */
+/** Makes a clone with an empty database, as a sandbox, so that clients can get tokens. */
 export async function emptyPostgresql(project?: string, server = SERVER): Promise<World> {
   const name = `gateway_acceptance_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `create database ${name}`);
@@ -51,7 +51,7 @@ export async function emptyPostgresql(project?: string, server = SERVER): Promis
 }
 
 interface CloneOptions extends Pick<World, 'ports' | 'settings' | 'isKept'> {
-  /** What is cloned; this project when absent. */
+  /** What is cloned; this project by default. */
   readonly project?: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What a process of a deploy file is given, and what it starts. */
+/** Environment and command of a process in a deploy file. */
 export interface DeployedProcess {
   readonly name: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Without `node`; empty: what the image starts. */
+  /** Without `node`; empty for what the image starts. */
   readonly command: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function readCompose(): Compose {
   return parse(text('compose.yaml'), { merge: true });
 }
 
-/** The address of the database in a secret, as the head of the file has it made. */
+/** Returns the database URL in a secret, as the comment at the top of the file creates it. */
 function databaseUrlOf(secret: string): Record<string, string> {
   const made = new RegExp(`generic ${secret} --from-literal=DATABASE_URL="([^"$]+)\\$at"`).exec(
     text('kubernetes.yaml'),
@@ -73,7 +73,7 @@ function databaseUrlOf(secret: string): Record<string, string> {
   return made?.[1] === undefined ? {} : { DATABASE_URL: `${made[1].replace('…', 'secret')}${at}` };
 }
 
-/** Containers of kubernetes.yaml with all that they are given. */
+/** Returns the containers of kubernetes.yaml with their environment. */
 export function kubernetesProcesses(): readonly DeployedProcess[] {
   const { items } = readKubernetes();
   const given = ({ configMapRef, secretRef }: Container['envFrom'][number]) => ({
@@ -92,7 +92,7 @@ export function kubernetesProcesses(): readonly DeployedProcess[] {
   );
 }
 
-/** Gateways of compose.yaml with all that they are given; passwords are any. */
+/** Returns the gateways of compose.yaml with their environment; every password is `secret`. */
 export function composeProcesses(): readonly DeployedProcess[] {
   return Object.entries(readCompose().services)
     .filter(([, { image }]) => image === 'partner-banking-gateway')

@@ -15,7 +15,7 @@ function mebibytes(amount: string): number {
   return Number(number) * (MEBIBYTES[unit] ?? Number.NaN);
 }
 
-/** Part of a memory limit that V8 may fill; the rest is for buffers, sockets and code. */
+/** Returns the share of a memory limit that V8's heap can fill; the rest is for buffers, sockets and code. */
 function heapShare(environment: Readonly<Record<string, string>>, limit: string): number {
   const [, heap = ''] = /--max-old-space-size=(\d+)/.exec(environment['NODE_OPTIONS'] ?? '') ?? [];
   return Number(heap) / mebibytes(limit);
@@ -27,7 +27,7 @@ describe.each([
   ['kubernetes.yaml', kubernetesProcesses()],
   ['compose.yaml', composeProcesses()],
 ])('%s', (_file, processes) => {
-  test('gives each process settings that there are, and row-level security', () => {
+  test('gives each process known settings only, and row-level security', () => {
     expect(processes.length).toBeGreaterThan(2);
     for (const { environment } of processes) {
       expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
@@ -35,7 +35,7 @@ describe.each([
     }
   });
 
-  test('gives each process a login of its own kind, and that of the owner to nobody who serves', () => {
+  test('gives each process the login of its role, and that of the owner only to the migration', () => {
     const logins = processes.map(({ name, environment }) => [
       name.replace(/-\d$/, ''),
       new URL(environment['DATABASE_URL'] ?? '').username,
@@ -54,7 +54,7 @@ describe('kubernetes.yaml', () => {
   const { items } = readKubernetes();
   const pods = items.flatMap(({ spec }) => (spec?.template === undefined ? [] : [spec.template]));
 
-  test('fits its schema', () => {
+  test('matches its schema', () => {
     const ajv = new Ajv({ strict: false, allErrors: true });
     for (const name of ['kubernetes-pod', 'kubernetes-network']) ajv.addSchema(schema(name));
     const fits = ajv.compile(schema('kubernetes'));
@@ -72,20 +72,20 @@ describe('kubernetes.yaml', () => {
     }
   });
 
-  test('leaves a third of the memory to what is not V8’s heap', () => {
+  test('leaves a third of the memory for what is not V8’s heap', () => {
     const environment = items.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
     for (const { spec } of pods)
       for (const { resources } of spec.containers)
         expect(heapShare(environment, resources.limits.memory)).toBeCloseTo(0.63, 1);
   });
 
-  test('lets clients in by the ingress controller alone, and believes the addresses that it tells', () => {
+  test('admits clients through the ingress controller only, and trusts the addresses that it forwards', () => {
     const ways = readKubernetes().items.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(JSON.stringify(ways.map(({ spec }) => spec)).match(/"port":"http"/g)).toHaveLength(1);
     for (const { environment } of kubernetesProcesses()) expect(environment['TRUSTED_PROXIES']).toBe('1');
   });
 
-  test('lets nobody reach what is private or tells of the cloud', () => {
+  test('blocks private addresses and the metadata of the cloud', () => {
     const blocks = JSON.stringify(items.filter(({ kind }) => kind === 'NetworkPolicy'));
     for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '168.63.129.16/32'])
       expect(blocks).toContain(range);
@@ -95,11 +95,11 @@ describe('kubernetes.yaml', () => {
 describe('compose.yaml', () => {
   const { services } = readCompose();
 
-  test('writes no password down', () => {
+  test('contains no password', () => {
     expect(readFileSync('deploy/compose.yaml', 'utf8')).not.toMatch(/PASSWORD: (?!\$\{)|:\/\/\w+:(?!\$\{)\w+@/);
   });
 
-  test('leaves a third of the memory to what is not V8’s heap', () => {
+  test('leaves a third of the memory for what is not V8’s heap', () => {
     const gateways = Object.values(services).filter(({ image }) => image === 'partner-banking-gateway');
     expect(gateways.length).toBeGreaterThan(4);
     for (const { environment = {}, mem_limit: limit = '', read_only: isReadOnly } of gateways) {

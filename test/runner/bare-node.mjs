@@ -4,24 +4,25 @@ import circus from 'jest-circus/runner';
 import { useGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
-/** Where jest-circus keeps the handlers of its events between the evaluations of its modules. */
+/** Where jest-circus keeps its event handlers between evaluations of its modules. */
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 let runs = 0;
 
-// Jest lets go of a worker by having it listen no more. What it compiled of test files is not kept, nor anything open closed.
+// Jest releases a worker by removing its message listener. It is killed: what it compiled of test files is not kept,
+// and nothing that is open is closed.
 process.on('removeListener', (event) => {
   if (event === 'message') process.kill(process.pid, 'SIGKILL');
 });
 
 /**
- * Runs a test file by jest's own jest-circus, but on modules that Node has loaded: jest's `testRunner`. Jest by itself
- * evaluates every module anew for every test file, which is a second and more for a gateway.
+ * Jest's `testRunner`: runs a test file with jest-circus, but on modules that Node has loaded. Jest itself evaluates
+ * every module again for every test file, which takes a second and more for a gateway.
  */
 export default function runInBareNode(globalConfig, config, environment, _runtime, testPath, sendMessage) {
   const { moduleMocker } = environment;
   const runtime = {
-    // One that is evaluated again begins without the tests and handlers of the file before.
+    // Evaluated again, a module starts without the tests and handlers of the previous file.
     requireInternalModule(path) {
       delete globalThis[HANDLERS];
       delete require.cache[path];
@@ -37,7 +38,7 @@ export default function runInBareNode(globalConfig, config, environment, _runtim
   const running = circus.default(globalConfig, config, environment, runtime, testPath, sendMessage);
   return running.finally(() => {
     moduleMocker.restoreAllMocks();
-    // Most of `src/` is loaded by now. What is loaded later is of one test file, by an address that does not come again.
+    // Most of `src/` is loaded by now. What is loaded later belongs to one test file, under a URL that never recurs.
     if (runs === 1) flushCompileCache();
   });
 }

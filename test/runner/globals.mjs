@@ -1,6 +1,6 @@
-/** What tests import as `@jest/globals`, of the test file that runs just now. */
+/** What tests import as `@jest/globals`: the globals of the test file that is running. */
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, test;
-/** Of jest's own object what works on modules that Node has loaded, which is no replacing of modules. */
+/** The part of jest's own object that works on modules that Node has loaded: modules cannot be mocked. */
 export let jest;
 
 export function useGlobals(globals, mocker) {

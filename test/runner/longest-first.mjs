@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import TestSequencer from '@jest/test-sequencer';
 
-/** What takes longest: suites that share a file, which is small itself, and processes of a test's own. */
+/** Files that take longest: those with suites, which are small themselves, and those that start processes. */
 const LONG = /\.suite\.ts'|\/support\/(gateway-)?process\.ts'/;
 
-/** What counts the objects of its process: that takes a fifth in a worker which holds nothing of other test files yet. */
+/** Files that count objects of their process: a fifth of the time in a worker that has not run other test files yet. */
 const COUNTING = /\/support\/held-objects\.ts'/;
 
 /**
- * Jest's order, which begins with the files that took longest the last time. In a fresh clone nothing is known of them,
- * and jest goes by their size: a long file that is small would begin last, and one worker would wait for it.
+ * Jest's order, which begins with the files that took longest the last time. In a fresh clone there are no durations,
+ * and jest orders by size: a small file that takes long would start last, and the run would wait for one worker.
  */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {

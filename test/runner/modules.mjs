@@ -1,16 +1,16 @@
 /**
- * How Node loads modules in a run of tests: `--import` brings this into jest and into each of its workers.
- * - Node strips the types itself, which keeps lines and columns; swc takes the files with decorators, which Node cannot.
+ * How Node loads modules in a test run: `--import` loads this file into jest and into each of its workers.
+ * - Node strips the types itself, which keeps lines and columns; swc compiles files with decorators, which Node cannot.
  * - `@jest/globals` is `globals.mjs`: the package throws outside of jest's own module system.
- * - A test file has what it imports from `test/` to itself, by the query of its own address. What is under `src/` and in
- *   packages is loaded once for all test files of a worker, and so is what the worker keeps: `test/support/worker-*.ts`.
+ * - A test file has its own copy of what it imports from `test/`, by the query of its own URL. Modules of `src/` and
+ *   of packages are loaded once per worker, and so is what the worker keeps: `test/support/worker-*.ts`.
  */
 import 'reflect-metadata';
 import { transformSync } from '@swc/core';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath, URL } from 'node:url';
 
-// To strip types and to compile is a third of what a worker loads before its first test.
+// Stripping types and compiling is a third of the time that a worker takes to load before its first test.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url)));
 
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;

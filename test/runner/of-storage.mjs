@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What says where a test stores: none that does not lead there can tell one storage from another. */
+/** Decides where tests store: a test that does not import it cannot depend on the storage. */
 const WAY_TO_STORAGE = 'test/support/test-database.ts';
 /**
- * Rooms that decide before anything is stored: documents, frames, tokens, limits, pages. What of them reaches a database is
- * the same statements for all, and acceptance runs each example and each filter on PostgreSQL.
+ * Rooms that decide before anything is stored: documents, frames, tokens, limits, pages. Those that reach a database
+ * use the same statements as all others, and acceptance runs each example and each filter on PostgreSQL.
  */
 const BEFORE_STORAGE =
-  /\/test\/(platform\/(graphql|http|limits\/(?!set-back)|observability|requests|sockets|auth\/(?!dpop|withdrawn))|playground|clients)\b.*\.(test|crash)\.ts$/;
+  /\/test\/(platform\/(graphql|http|limits|observability|requests|sockets|auth\/(?!dpop|withdrawn))|playground|clients)\b.*\.(test|crash)\.ts$/;
+/** Tests of processes with a folder or a PostgreSQL of their own, whichever storage is under test. */
+const OF_OWN_STORAGE =
+  /\/test\/(main|start-(folder-)?failures|threats\/process-survives|platform\/(embedded\/[a-z-]*|database\/set-back-clock|postgres\/(awaited-database|encrypted-connections)))\.crash\.ts$/;
 const IMPORTED = /(?:from|import) '(\.[^']*\.ts)'/g;
 
-/** The files of tests that this one leads to, itself among them. */
+/** Returns the test files that a file imports, directly or not, and the file itself. */
 function reach(file, reached = new Set()) {
   if (reached.has(file) || file.includes('/src/')) return reached;
   reached.add(file);
@@ -19,13 +22,15 @@ function reach(file, reached = new Set()) {
   return reached;
 }
 
-/** Jest's `--filter`: the test files that may behave otherwise on another storage, for a second run on that. */
+/** Jest's `--filter`: keeps the test files that can behave differently on another storage, for a second run on that. */
 const filter = (paths) =>
-  Promise.resolve({ filtered: paths.filter((path) => !BEFORE_STORAGE.test(path) && reachesStorage(path)) });
+  Promise.resolve({
+    filtered: paths.filter((path) => !BEFORE_STORAGE.test(path) && !OF_OWN_STORAGE.test(path) && reachesStorage(path)),
+  });
 
 function reachesStorage(path) {
   return [...reach(path)].some((file) => file.endsWith(WAY_TO_STORAGE));
 }
 
-// Jest asks for it as a CommonJS module.
+// Jest requires it as a CommonJS module.
 export { filter as 'module.exports' };
