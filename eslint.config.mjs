@@ -87,6 +87,11 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': [
         'error',
+        {
+          selector: ':function AssignmentExpression[left.type="MemberExpression"][right.type=/Function/]',
+          message:
+            'V8 keeps such a function, and all that it reaches, until the whole heap is collected: give it a name first.',
+        },
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time comes in as a Clock.' },
         {
           selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",

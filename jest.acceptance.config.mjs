@@ -3,7 +3,6 @@ import tests from './jest.config.mjs';
 /** The built product from outside, as README starts it: nothing is set up for it, and each world takes minutes. */
 export default {
   ...tests,
-  maxWorkers: 2,
   testMatch: ['<rootDir>/test/**/*.acceptance.ts'],
   globalSetup: null,
   globalTeardown: null,

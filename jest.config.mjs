@@ -7,8 +7,8 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // One more than cores, since flows wait for one another, for rests and for deadlines a good part of their time.
-  maxWorkers: 3,
+  // As many as cores: a third would load modules and keep gateways for as much as the others' waiting gives it.
+  maxWorkers: 2,
   // Ends what hangs, and nothing that is slow because the machine is busy.
   testTimeout: 120_000,
 };

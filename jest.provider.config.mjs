@@ -6,6 +6,7 @@ export default {
   testMatch: [
     '<rootDir>/test/bank/pockets/pockets.test.ts',
     '<rootDir>/test/bank/registrations/{customers,requests}.test.ts',
+    '<rootDir>/test/bank/registrations/races.storage.ts',
     '<rootDir>/test/bank/pix/pix.test.ts',
     '<rootDir>/test/bank/totp/totp.test.ts',
     '<rootDir>/test/bank/totp/guessing.crash.ts',

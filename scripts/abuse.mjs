@@ -1,4 +1,4 @@
-// Abuses by a partner beside another, drawn at random: `npm run abuse -- --seconds 60 --seed 7`. The seed repeats them.
+// Runs random abuses by one partner next to another: `npm run abuse -- --seconds 60 --seed 7`. The seed repeats them.
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,14 +9,14 @@ const SEED_MAX = 1_000_000;
 
 const { values } = parseArgs({
   options: {
-    // No further abuse is begun after so long.
+    // After this time no further abuse is started.
     seconds: { type: 'string', default: SECONDS_DEFAULT },
     seed: { type: 'string', default: process.env.ABUSE_SEED ?? String(randomInt(1, SEED_MAX)) },
-    // A part of the names of the abuses that are wanted.
+    // Runs only the abuses whose names contain this.
     only: { type: 'string', default: '' },
-    // A PostgreSQL server on which a database is made for this; PGlite when absent.
+    // A PostgreSQL server on which a database is created for this; PGlite if absent.
     'database-url': { type: 'string' },
-    // Where the counts are written down as jest does, for CI.
+    // File for the counts, in the format of jest, for CI.
     json: { type: 'string' },
   },
 });

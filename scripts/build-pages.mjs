@@ -1,4 +1,4 @@
-// Bundles the pages beside the server, with all that they need: they run without the internet.
+// Bundles the pages beside the server, with everything that they need, so that they work without the internet.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = join(ROOT, 'dist', 'server', 'pages');
-/** Says what the pages were made from. */
+/** Holds the digest of the sources that the pages were built from. */
 const STAMP = join(PAGES, '.made-from');
-/** Says which packages' code is in the pages. */
+/** Lists the packages whose code is in the pages. */
 const BUNDLED = join(ROOT, 'dist', 'bundled-packages.json');
 const pack = promisify(gzip);
 
-/** A digest of all that goes into the pages. */
+/** Returns a digest of everything that goes into the pages. */
 function digestOfSources() {
   const sources = globSync(
     [
@@ -33,7 +33,7 @@ function digestOfSources() {
   return hash.digest('hex');
 }
 
-/** Places, such as `node_modules/react`, of the packages of which something is left in the pages. */
+/** Returns the places, such as `node_modules/react`, of the packages that have code in the pages. */
 function packagesOf({ outputs }) {
   const files = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
@@ -43,7 +43,7 @@ function packagesOf({ outputs }) {
 }
 
 const digest = digestOfSources();
-// A server that runs may be serving them: they are written again only if they differ.
+// A running server may be serving them, so they are built again only if they differ.
 if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) process.exit(0);
 
 rmSync(PAGES, { recursive: true, force: true });
@@ -53,7 +53,7 @@ const { metafile } = await build({
     explorer: 'src/playground/pages/explorer/explorer-page.tsx',
     events: 'src/playground/pages/events/events-page.tsx',
     sandbox: 'src/playground/pages/sandbox/sandbox-page.ts',
-    // The code editor of the explorer does its work in these.
+    // Workers of the explorer's code editor.
     'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
     'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
     'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',

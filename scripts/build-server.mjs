@@ -1,5 +1,5 @@
-// Bundles the server and the operators' commands into dist/server: a start links a few modules, not 2,500. Copies what
-// they read there too. Types are looked at by `npm run check:types`.
+// Bundles the server and the operators' commands into dist/server, so that a start links a few modules, not 2,500, and
+// copies the files that they read. `npm run check:types` checks types.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,25 +8,26 @@ import { build } from 'esbuild';
 const ROOT = join(import.meta.dirname, '..');
 const EXAMPLES = join(ROOT, 'src', 'playground', 'examples');
 const TARGET = join(ROOT, 'dist', 'server');
-/** Says of which GATEWAY_BUILD it is: steps of CI share one, and some have servers of it running. */
+/** Holds the GATEWAY_BUILD that dist belongs to: CI steps share one, and some have servers of it running. */
 const BUILT_FOR = join(ROOT, 'dist', '.built-for');
 
 const { GATEWAY_BUILD = '' } = process.env;
 if (GATEWAY_BUILD !== '' && existsSync(BUILT_FOR) && readFileSync(BUILT_FOR, 'utf8') === GATEWAY_BUILD) process.exit(0);
 
-/** The head of a class at the top of a module, up to its brace. */
+/** The head of a top-level class, up to its brace. */
 const CLASS = /^((?:export (?:default )?)?(?:abstract )?class (\w+)[^;]*?\{)(?=\}?$)/gm;
-/** A map that says of code that it lies in a package, and no more. */
+/** A source map that only says that code belongs to a package. */
 const IN_PACKAGE = encodeURIComponent('{"version":3,"sources":["package"],"mappings":"AAAA"}');
 
-/** Source maps are for our own code: those of all packages would be six times as long. */
+/** Replaces the source map of a package: with those of all packages, maps would be six times as long. */
 function unmapped(code) {
   return `${code}\n//# sourceMappingURL=data:application/json,${IN_PACKAGE}`;
 }
 
 /**
- * Modules share a scope in a bundle, so that esbuild renames classes, whose names type-graphql and MikroORM read. Its
- * option `keepNames` would name every function too, each time that one is made: 8 % of what a request takes.
+ * Keeps the names of classes, which type-graphql and MikroORM read: modules share a scope in a bundle, so esbuild
+ * renames them. Its option `keepNames` would also name every function each time one is created: 8 % of the time of a
+ * request.
  */
 function withClassNames(code) {
   return code.replace(CLASS, '$1 static { Object.defineProperty(this, "name", { value: "$2", configurable: true }); }');
@@ -48,7 +49,7 @@ const modules = {
   },
 };
 
-/** The licences of all packages of which something is in the bundle: a copy is to have them beside it. */
+/** Returns the licences of all packages in the bundle: they must accompany each copy. */
 function licencesOf({ inputs }) {
   const places = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   return [...new Set(places)].toSorted().map((place) => {
@@ -68,20 +69,27 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  // The first read files that lie beside them; pg tries for the second, which is not there.
+  // The first read files beside them; the second is optional for pg, and not installed.
   external: ['@electric-sql/*', 'pg-native'],
   plugins: [modules],
-  // What packages that are CommonJS require of Node.
+  // In a bundle it would not find Node's crypto, and would hash each new document in JavaScript.
+  alias: { '@apollo/utils.createhash': 'node:crypto' },
+  // Lets CommonJS packages require Node's modules.
   banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);` },
   sourcemap: 'linked',
   sourcesContent: false,
+  // V8 keeps the source text, at twice the size if a single character, even in a comment, is not Latin-1. Names stay:
+  // people read them in stack traces, and libraries read them too.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
   chunkNames: '[name]-[hash]',
   logLevel: 'warning',
   metafile: true,
 });
 writeFileSync(join(TARGET, 'licences.txt'), licencesOf(metafile).join(`\n${'-'.repeat(120)}\n`));
 
-// A server that runs may yet load a part: what did not change stays where it is.
+// A running server may still load a chunk, so unchanged files stay in place.
 const written = new Set(Object.keys(metafile.outputs).map((file) => join(ROOT, file)));
 for (const name of readdirSync(TARGET))
   if (/\.js(\.map)?$/.test(name) && !written.has(join(TARGET, name))) rmSync(join(TARGET, name));

@@ -1,16 +1,16 @@
-// Starts two api and two worker processes on the PostgreSQL and the NATS of the environment, for trying a cluster on one
-// machine. There is no balancer before them: take either of the printed addresses. Ctrl-C stops all.
+// Starts two api and two worker processes on the PostgreSQL and the NATS of the environment, to try out a cluster on
+// one machine. There is no load balancer in front of them: use either of the printed addresses. Ctrl-C stops all.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const SERVER = join(import.meta.dirname, '..', 'dist', 'server', 'main.js');
-/** Port of the first api process, unless PORT says otherwise; the others follow. */
+/** Port of the first api process, unless PORT is set; the others use the next ones. */
 const PORT_DEFAULT = 4000;
 
 const { DATABASE_URL, NATS_URL, PORT, ...inherited } = process.env;
 if (DATABASE_URL === undefined) {
-  process.stderr.write('DATABASE_URL is missing: a cluster needs a PostgreSQL. NATS_URL is optional.\n');
+  process.stderr.write('DATABASE_URL is missing: a cluster requires PostgreSQL. NATS_URL is optional.\n');
   process.exit(1);
 }
 
@@ -21,7 +21,7 @@ const members = ['api', 'api', 'worker', 'worker'].map((role, index) => ({
   port: first + index,
 }));
 
-/** All processes trust the tokens that the first one signs; with a DATA_DIR in common they also sign with one key. */
+/** All processes trust the tokens that the first one signs; with a shared DATA_DIR they also sign with the same key. */
 function environmentOf({ role, port }) {
   const publicUrl = inherited.PUBLIC_URL ?? `http://localhost:${first}`;
   return {
@@ -63,7 +63,7 @@ const codes = await Promise.all(
     (child) =>
       new Promise((resolve) => {
         child.once('exit', (code) => {
-          // One that ends by itself ends all: a cluster of three would look like one of four.
+          // If one exits by itself, all are stopped: a cluster of three would look like one of four.
           stop();
           resolve(code ?? 1);
         });

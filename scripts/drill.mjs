@@ -1,5 +1,5 @@
-// Failover for real: `npm run drill -- --rounds 3`. PostgreSQL under Patroni, PgBouncer and a NATS cluster of its own on
-// this machine, and the built gateway between them and its clients.
+// Runs real failovers: `npm run drill -- --rounds 3`. Starts its own PostgreSQL under Patroni, PgBouncer and a NATS
+// cluster on this machine, and the built gateway between them and its clients.
 import { parseArgs } from 'node:util';
 import { drill } from '../test/drill/drill.ts';
 
@@ -7,10 +7,10 @@ const { values } = parseArgs({
   options: {
     // How often the primary is killed.
     rounds: { type: 'string', default: '3' },
-    // Pockets that are asked for in a second.
+    // Pockets that are requested per second.
     rate: { type: 'string', default: '200' },
     subscribers: { type: 'string', default: '50' },
-    // A part of the names of the parts that are wanted: failover, pgbouncer, nats.
+    // Runs only the parts whose names contain this: failover, pgbouncer, nats.
     only: { type: 'string', default: '' },
   },
 });

@@ -1,5 +1,5 @@
-// Prints the events of a sandbox partner as they happen, a line each: `npm run --silent events -- --client acme-pay`.
-// It goes on where it was when the connection was lost, as README tells clients to.
+// Prints the events of a sandbox partner as they happen, one per line: `npm run --silent events -- --client acme-pay`.
+// After a lost connection it resumes at the last event, as README recommends to clients.
 import { parseArgs } from 'node:util';
 import { createClient } from 'graphql-ws';
 
@@ -8,7 +8,7 @@ const HELP = `npm run --silent events -- [options]
 
   --client acme-pay   client of the sandbox: acme-pay, beta-pay or gama-pay
   --after …           a cursor: events after it come first; only new events if absent
-  --url ${URL_DEFAULT}   where the gateway is
+  --url ${URL_DEFAULT}   URL of the gateway
 `;
 const LIVE = `subscription ($after: String) {
   webhookEvents(after: $after) { cursor name entityId occurredAt }
@@ -17,11 +17,11 @@ const LIVE = `subscription ($after: String) {
 async function tokenOf({ client, url }) {
   const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
   const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-  if (!response.ok) throw new Error(`The gateway gave no token (HTTP ${response.status}).`);
+  if (!response.ok) throw new Error(`The gateway issued no token (HTTP ${response.status}).`);
   return (await response.json()).access_token;
 }
 
-/** Where the log ends now: what happens from here on is shown, also after a cut before the first event. */
+/** Returns the cursor of the log's end: all later events are shown, even if the connection is cut before the first. */
 async function endOfLog({ url }, token) {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function watch(options) {
 
 function explain(error, url) {
   if (error instanceof TypeError && error.message === 'fetch failed')
-    return `Nothing answers at ${url}: start the gateway with "npm start", or name it with --url.`;
+    return `Nothing responds at ${url}: start the gateway with "npm start", or give its URL with --url.`;
   return Array.isArray(error) ? error.map(({ message }) => message).join(' ') : error.message;
 }
 

@@ -1,5 +1,5 @@
-// A way to a provider that fails on demand: what arrives at PORT goes on to --target, and POST /fault at CONTROL_PORT says
-// what happens to the next requests. `npm run rig` has one between its two gateways.
+// A proxy to a provider that fails on demand: it forwards the requests at PORT to --target, and POST /fault at
+// CONTROL_PORT chooses what happens to the next ones. `npm run rig` puts one between its two gateways.
 import { Buffer } from 'node:buffer';
 import { createServer, request as requestOf } from 'node:http';
 import { buffer, json } from 'node:stream/consumers';
@@ -10,16 +10,16 @@ import { parseArgs } from 'node:util';
 const HOST = '127.0.0.1';
 const PORT_DEFAULT = 4150;
 const CONTROL_PORT_DEFAULT = 4151;
-/** How long a slow answer takes, in milliseconds. */
+/** Delay of a slow answer, in milliseconds. */
 const SLOW_MS = 3_000;
-/** Tokens are renewed silently: a fault for them would hit no request in particular. */
+/** Never fails: tokens are renewed silently, so a fault would hit no request in particular. */
 const TOKEN_PATH = '/oauth/token';
 
 /** A refusal that no gateway knows. */
 const UNMAPPED = { errors: [{ code: 'RULE_OF_TOMORROW', messages: ['A rule that came later.'] }] };
 const LATER = { errors: [{ code: 'TOO_MANY_REQUESTS', messages: ['Later.'] }] };
 
-/** What may happen to a request; each gives the answer, or nothing where there is none. */
+/** Faults of a request; each returns the answer, or nothing if there is none. */
 const KINDS = {
   cut: async ({ incoming }) => void incoming.socket.resetAndDestroy(),
   'lost-answer': async ({ forward, incoming }) => {
@@ -44,7 +44,7 @@ function answer(status, body, headers = {}) {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** Sends a request on, and gives its answer whole. */
+/** Forwards a request, and returns its complete answer. */
 function forwardTo(target, incoming, body) {
   return new Promise((resolve, reject) => {
     const { method, url, headers } = incoming;
@@ -61,16 +61,19 @@ function forwardTo(target, incoming, body) {
   });
 }
 
-/** Headers but those that speak of one connection. */
+/** Returns all headers except the named ones, which are about one connection. */
 function without(headers, names) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
-/** Starts it; port 0 takes a free one. */
+/** Starts the proxy; port 0 picks a free one. */
 export async function startFaultProxy({ target, port, controlPort }) {
   const faults = [];
+  /** Requests that have arrived, and are not answered, cut off or abandoned yet. */
+  let inFlight = 0;
   const proxy = createServer(async (incoming, outgoing) => {
     const gone = new Promise((resolve) => outgoing.once('close', resolve));
+    inFlight += 1;
     try {
       const body = await buffer(incoming);
       const forward = () => forwardTo(target, incoming, body);
@@ -81,8 +84,10 @@ export async function startFaultProxy({ target, port, controlPort }) {
       outgoing.writeHead(given.status, { ...headers, 'content-length': Buffer.byteLength(given.body) });
       outgoing.end(given.body);
     } catch {
-      // The server does not answer, and neither does this.
+      // The target does not answer, so neither does the proxy.
       incoming.socket.resetAndDestroy();
+    } finally {
+      inFlight -= 1;
     }
   });
   const control = createServer(async (incoming, outgoing) => {
@@ -91,9 +96,9 @@ export async function startFaultProxy({ target, port, controlPort }) {
     const isGood = Object.hasOwn(KINDS, String(kind)) && Number.isSafeInteger(times) && times >= 0;
     if (isGood) faults.push({ kind, left: times, changing });
     const kinds = Object.keys(KINDS).join(', ');
-    const wanted = `POST /fault {"kind": one of ${kinds}, "times": how many, "changing": true for no GET}`;
+    const wanted = `POST /fault {"kind": one of ${kinds}, "times": a number, "changing": true to spare GET}`;
     outgoing.writeHead(isGood ? 200 : 400, { 'content-type': 'application/json' });
-    outgoing.end(JSON.stringify(isGood ? { faults } : { wanted }));
+    outgoing.end(JSON.stringify(isGood ? { faults, inFlight } : { wanted }));
   });
   const ports = await Promise.all([listen(proxy, port), listen(control, controlPort)]);
   const [url, controlUrl] = ports.map((one) => `http://${HOST}:${one}`);
@@ -109,7 +114,7 @@ export async function startFaultProxy({ target, port, controlPort }) {
   };
 }
 
-/** What happens to a request: the first that was said and is left, and that is for requests like it. */
+/** Returns the fault of a request: the first that is left and applies to requests like it. */
 function nextOf(faults, isChanging) {
   while (faults.length > 0 && faults[0].left === 0) faults.shift();
   const next = faults.find(({ left, changing }) => left > 0 && (isChanging || !changing));
@@ -130,5 +135,5 @@ if (import.meta.filename === process.argv[1]) {
   const port = Number(process.env.PORT ?? PORT_DEFAULT);
   const controlPort = Number(process.env.CONTROL_PORT ?? CONTROL_PORT_DEFAULT);
   const { url, controlUrl } = await startFaultProxy({ target: values.target, port, controlPort });
-  process.stdout.write(`${url} leads to ${values.target}; say what fails at ${controlUrl}/fault\n`);
+  process.stdout.write(`${url} leads to ${values.target}; inject faults at ${controlUrl}/fault\n`);
 }

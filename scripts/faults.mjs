@@ -1,10 +1,10 @@
-// Rounds of faults against real servers: `npm run faults -- --rounds 20 --seed 7`. The seed repeats what it drew.
+// Runs rounds of faults against real servers: `npm run faults -- --rounds 20 --seed 7`. The seed repeats them.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 const ROUNDS_DEFAULT = '20';
-/** After so long no further round is begun on a storage. */
+/** After this time no further round is started on a storage. */
 const SECONDS_DEFAULT = '3600';
 const SEED_MAX = 1_000_000;
 
@@ -13,9 +13,9 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: ROUNDS_DEFAULT },
     seconds: { type: 'string', default: SECONDS_DEFAULT },
     seed: { type: 'string', default: String(randomInt(1, SEED_MAX)) },
-    // A part of the names of the faults that are wanted.
+    // Runs only the faults whose names contain this.
     only: { type: 'string', default: '' },
-    // Where jest writes its results down, for CI.
+    // File for the results of jest, for CI.
     json: { type: 'string' },
   },
 });

@@ -1,5 +1,5 @@
-// Serves the example page of a frontend team, test/clients/pocket-form, bundled again at each load. It calls the gateway
-// at http://localhost:4000; ?gateway=http://… in its address names another.
+// Serves the example page of a frontend team, test/clients/pocket-form, bundled on each load. It calls the gateway
+// at http://localhost:4000; ?gateway=http://… in its URL names another.
 import { join } from 'node:path';
 import { context } from 'esbuild';
 

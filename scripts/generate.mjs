@@ -1,6 +1,7 @@
-// Writes what is made from the code: schema.graphql, the lists of errors, events, bodies, examples, settings and REST paths
-// in docs/, the types of a client of the REST paths, and the manifest of the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
-// schema breaks what is committed on main.
+// Generates files from the code: schema.graphql, the lists of errors, events, bodies, examples, settings and REST paths
+// in docs/, the types of a client of the REST paths, and the manifest of the examples' documents. With --check it
+// writes nothing, and fails if a file is out of date, or if the schema has breaking changes from the one committed on
+// main.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -50,7 +51,7 @@ function errorLine({ code, type, status, message, restOnly }) {
 
 const KINDS = { mutations: 'mutation', queries: 'query', subscriptions: 'subscription' };
 
-/** A line for each root field, with a link for each ending. */
+/** Returns a line for each root field, with a link for each ending. */
 async function exampleList() {
   const lines = Object.entries(
     Object.groupBy(await readExamples(), ({ kind, field }) => `${KINDS[kind]} \`${field}\``),
@@ -63,14 +64,14 @@ async function exampleList() {
   return lines.join('\n');
 }
 
-/** A line for each event: its name, context and type. */
+/** Returns a line for each event: its name, context and description. */
 function eventList() {
   return declaredEvents()
     .map(({ name, context, description }) => `- \`${name}\`, context \`${context}\`: ${description}`)
     .join('\n');
 }
 
-/** For each event a sample of its body, and what the fields of its data are. */
+/** Returns for each event its fields and a sample of its body. */
 function bodyList() {
   return declaredEvents()
     .map((event) => {
@@ -93,7 +94,7 @@ function schemaFile({ name }) {
   return `docs/schemas/${name.toLowerCase().replaceAll('_', '-')}.json`;
 }
 
-/** A line for each setting, under the heading of its group. */
+/** Returns a line for each setting, under the heading of its group. */
 function settingList() {
   return Object.entries(settingGroups)
     .map(([heading, group]) => [`## ${heading}`, '', ...Object.values(group).map(settingLine)].join('\n'))
@@ -104,7 +105,7 @@ function settingLine({ name, wanted, without, meaning }) {
   return `- \`${name}\`: ${meaning}. Value: ${wanted}. Default: ${without}.`;
 }
 
-/** Documents of the examples by their SHA-256, as clients compute it. */
+/** Returns the documents of the examples by their SHA-256, as clients compute it. */
 async function exampleDocuments() {
   const texts = (await readExamples()).flatMap(({ document, preparation, meanwhile }) => [
     document,
@@ -117,7 +118,7 @@ async function exampleDocuments() {
 
 const builtRows = restRows.filter((row) => !('unbuilt' in row)).map((row) => new DescribedRow(row, schema));
 
-/** The types that a stock generator makes of the description of the REST paths. */
+/** Returns the types that a stock generator makes from the OpenAPI description of the REST paths. */
 async function restTypes() {
   const description = openApi({
     rows: restRows,
@@ -134,13 +135,13 @@ function withPart(text, name, content) {
   return text.replace(marked, (_all, begin, end) => `${begin}\n\n${content}\n\n${end}`);
 }
 
-/** A page with its list generated again; as .prettierrc.json says, code in it is formatted too. */
+/** Returns a page with its list generated again. As in .prettierrc.json, code in it is formatted too. */
 async function currentPage(file, name, list) {
   const text = withPart(readFileSync(file, 'utf8'), name, list);
   return format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });
 }
 
-/** The schema as it is committed on main, or undefined where there is none. */
+/** Returns the schema committed on main; undefined if there is none. */
 function committedSchema() {
   for (const branch of ['origin/main', 'main']) {
     try {
@@ -188,10 +189,10 @@ const problems = [];
 for (const [file, text] of Object.entries(generated)) {
   if (!process.argv.includes('--check')) writeFileSync(file, text);
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
-    problems.push(`${file} is not what the code says: run "npm run generate" and read the difference.`);
+    problems.push(`${file} is out of date: run "npm run generate" and review the diff.`);
 }
 if (process.argv.includes('--check') && process.env.ALLOW_BREAKING_SCHEMA !== 'true')
   for (const message of await breakingChanges(generated[SCHEMA]))
-    problems.push(`Breaking: ${message} (ALLOW_BREAKING_SCHEMA=true lets it pass.)`);
+    problems.push(`Breaking: ${message} (ALLOW_BREAKING_SCHEMA=true allows it.)`);
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,16 +1,16 @@
-// Lists every package with its licence: `npm run licences`. It fails where a licence is none of those that may ship, and
-// with --check it only does that. Another lockfile may be named.
+// Lists every package with its licence: `npm run licences`. It fails if a licence must not ship; with --check it does
+// only that. An argument names another lockfile.
 import { parseArgs } from 'node:util';
 import { lockedPackages } from './locked-packages.mjs';
 
-/** Licences that ask for no more than their text beside a copy. */
+/** Licences that only require their text to accompany a copy. */
 const ALLOWED = new Set([
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT', 'Unlicense'],
 ]);
-/** Tools that no copy of the product has in it: each of their licences was looked at. */
+/** Tools that are in no copy of the product: each of their licences was reviewed. */
 const TOOLS = { 'axe-core': 'MPL-2.0', 'caniuse-lite': 'CC-BY-4.0', argparse: ['Python-2.0', 'PSF-2.0'] };
 
-/** Whether one of the alternatives of an SPDX expression is allowed in all its parts. */
+/** Checks whether one of the alternatives of an SPDX expression is allowed in all its parts. */
 function isAllowed(expression) {
   const alternatives = expression.replace(/^\(|\)$/g, '').split(' OR ');
   return alternatives.some((alternative) => alternative.split(' AND ').every((part) => ALLOWED.has(part)));
@@ -31,5 +31,5 @@ if (!values.check)
   for (const { name, version, license, isShipped } of packages)
     process.stdout.write(`${license}\t${isShipped ? 'ships' : 'tool'}\t${name} ${version}\n`);
 for (const { name, version, license } of unknown)
-  process.stderr.write(`${name} ${version} has the licence "${license}": look at it, then see scripts/licences.mjs.\n`);
+  process.stderr.write(`${name} ${version} has the licence "${license}": review it, then see scripts/licences.mjs.\n`);
 process.exitCode = unknown.length === 0 ? 0 : 1;

@@ -1,12 +1,12 @@
-// What package-lock.json says of every package that may be installed.
+// Reads package-lock.json: every package that can be installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Written by the build: packages whose code is in the pages, although npm knows them as tools. */
+/** Written by the build: packages whose code is in the pages, although they are devDependencies. */
 const BUNDLED = join(ROOT, 'dist', 'bundled-packages.json');
 
-/** Every package of a lockfile: its place, name, version and licence, and whether `npm ci --omit=dev` installs it. */
+/** Returns each package of a lockfile: place, name, version, licence, and whether `npm ci --omit=dev` installs it. */
 export function lockedPackages(file = join(ROOT, 'package-lock.json')) {
   const { packages } = JSON.parse(readFileSync(file, 'utf8'));
   return Object.entries(packages)
@@ -18,7 +18,7 @@ export function lockedPackages(file = join(ROOT, 'package-lock.json')) {
 }
 
 /**
- * Places of the packages whose code the build has put into the pages.
+ * Returns the places of the packages whose code the build has put into the pages.
  * @throws Error before the first build
  */
 export function bundledPlaces() {

@@ -1,13 +1,13 @@
-// Prints one value of a GraphQL answer that comes on standard input: `… | npm run --silent pick -- createPocket.pocket.id`.
-// Where the answer does not have it, a refusal say, it shows the whole answer on standard error and exits with 1.
+// Prints one value of the GraphQL response on standard input: `… | npm run --silent pick -- createPocket.pocket.id`.
+// If the response does not have it, as after a refusal, it prints the whole response to standard error and exits with 1.
 import { text } from 'node:stream/consumers';
 
 const [path = ''] = process.argv.slice(2);
-const answer = await text(process.stdin);
-const value = path === '' ? undefined : path.split('.').reduce(below, dataOf(answer));
+const response = await text(process.stdin);
+const value = path === '' ? undefined : path.split('.').reduce(below, dataOf(response));
 if (value === undefined || value === null) {
   process.stderr.write(
-    `The answer has no ${path || 'value: name one, such as createPocket.pocket.id'}.\n${answer.trim()}\n`,
+    `The response has no ${path || 'value: give a path, such as createPocket.pocket.id'}.\n${response.trim()}\n`,
   );
   process.exitCode = 1;
 } else process.stdout.write(`${typeof value === 'object' ? JSON.stringify(value) : value}\n`);

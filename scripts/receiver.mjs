@@ -1,5 +1,5 @@
-// A small endpoint for trying webhooks: says in a line what arrives and whether its signature is right, and fails on
-// demand. `npm run receiver -- --help` lists what it can be asked for.
+// A small endpoint for trying out webhooks: prints for each message one line with the verdict on its signature, and
+// fails on demand. `npm run receiver -- --help` lists its options.
 import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,32 +8,32 @@ import { Webhook } from 'standardwebhooks';
 
 const HOST = '127.0.0.1';
 const PORT_DEFAULT = '4001';
-/** Largest body that is read, in bytes: far more than any message has. */
+/** Maximum size of a body, in bytes: far more than any message has. */
 const BODY_BYTES_MAX = 1_048_576;
-/** How much of a message's id is shown: its end, since ids of one time begin alike. */
+/** How many characters of a message's id are shown: its end, since ids of the same time begin alike. */
 const ID_LENGTH_SHOWN = 8;
 const HOW_TO_VERIFY = 'give --secret whsec_… or WEBHOOK_SECRET';
 const HELP = `npm run receiver -- [options]
 
-  --secret whsec_…   secret that createWebhookConfiguration has shown; may be given several times, or by WEBHOOK_SECRET
-  --json             prints the bodies too
-  --status 500       answers this status instead of 200
-  --delay 2000       waits so many milliseconds before it answers
-  --fail-first 3     fails the first so many calls, by 500 or --status, and answers 200 from then on
+  --secret whsec_…   secret that createWebhookConfiguration returned; can be given several times, or in WEBHOOK_SECRET
+  --json             also prints the bodies
+  --status 500       responds with this status instead of 200
+  --delay 2000       waits this many milliseconds before it responds
+  --fail-first 3     fails this many first calls, with 500 or --status, and responds with 200 from then on
 
-It listens on ${HOST}, port ${PORT_DEFAULT}; PORT chooses another.
+It listens on ${HOST}, port ${PORT_DEFAULT}; set PORT for another.
 `;
 
 class WrongOption extends Error {}
 
 function readOptions() {
   const { values } = parsed();
-  const { json = false, help = false, secret = [process.env.WEBHOOK_SECRET ?? ''] } = values;
+  const { json = false, help = false, secret = [process.env.WEBHOOK_SECRET].filter(Boolean) } = values;
   const count = (name, bounds) => (values[name] === undefined ? undefined : integer(`--${name}`, values[name], bounds));
   return {
     json,
     help,
-    receivers: secret.filter(Boolean).map(receiverOf),
+    receivers: secret.map(receiverOf),
     status: count('status', { min: 200, max: 599 }),
     delayMs: count('delay', { min: 0, max: 600_000 }) ?? 0,
     failFirst: count('fail-first', { min: 0, max: 1_000_000 }),
@@ -59,15 +59,17 @@ function integer(name, value, { min, max }) {
 }
 
 function receiverOf(secret) {
+  if (secret === '')
+    throw new WrongOption('--secret is empty: give the signingSecret that createWebhookConfiguration returned, once.');
   try {
     if (secret.startsWith('whsec_')) return new Webhook(secret);
   } catch {
-    // It is no base64.
+    // It is not base64.
   }
-  throw new WrongOption('The secret is none: write whsec_ and base64, as createWebhookConfiguration has shown it.');
+  throw new WrongOption('The secret is invalid: write whsec_ and base64, as createWebhookConfiguration returned it.');
 }
 
-/** What the signature of a message says of it, in a few words. */
+/** Describes in a few words whether the signature of a message is valid. */
 function verdictOn(receivers, headers, body) {
   if (receivers.length === 0) return `not verified (${HOW_TO_VERIFY})`;
   let reason = '';
@@ -82,7 +84,7 @@ function verdictOn(receivers, headers, body) {
   return `NOT VERIFIED (${reason})`;
 }
 
-/** The body, or undefined when it is too large. */
+/** Returns the body, or undefined if it is too large. */
 async function readBody(request) {
   const chunks = [];
   let bytes = 0;
@@ -107,7 +109,7 @@ function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Answers each call and says a line about it. */
+/** Returns a handler that answers each call and prints a line about it. */
 function receiver({ json, receivers, status, delayMs, failFirst }) {
   const seen = new Set();
   let calls = 0;
@@ -148,7 +150,7 @@ function start(options) {
   const handle = receiver(options);
   const server = createServer((request, response) => {
     // A caller that hangs up half-way is not a reason to stop.
-    handle(request, response).catch((error) => say(`A call was broken off: ${error.message}.`));
+    handle(request, response).catch((error) => say(`A call was interrupted: ${error.message}.`));
   });
   server.on('error', (error) =>
     fail(error.code === 'EADDRINUSE' ? `${error.message}: choose another PORT.` : error.message),

@@ -1,12 +1,12 @@
-// Keeps data of a release for the tests of the next one: `npm run release-data`, on the commit of the release.
+// Saves data of a release for the tests of the next one: `npm run release-data`, on the commit of the release.
 import { parseArgs } from 'node:util';
 import { makeReleaseData } from '../test/acceptance/make-release-data.ts';
 
 const { values } = parseArgs({
   options: {
-    // The code of the release, with its packages; this project when absent.
+    // Folder with the code of the release and its packages; this project if absent.
     project: { type: 'string', default: process.cwd() },
-    // SQL for what the release could leave behind and did not this time.
+    // SQL for data that the release could have left in the database, but did not this time.
     sql: { type: 'string', default: '' },
   },
 });

@@ -1,5 +1,5 @@
-// What docs say of the REST paths, from their rows: which there are, and where each part of a request and of an answer is
-// in GraphQL.
+// Makes what docs say about the REST paths from their rows: which paths there are, and where each part of a request and
+// of an answer is in GraphQL.
 import { getNamedType, getNullableType, isInputObjectType, isListType, isUnionType } from 'graphql';
 import { isCapitalized, spelledValues } from '../src/rest/capitalized.ts';
 import { partOf } from '../src/rest/shape.ts';
@@ -7,18 +7,18 @@ import { partOf } from '../src/rest/shape.ts';
 const joined = (...parts) => parts.filter((part) => part !== '').join('.');
 const code = (text) => `\`${text}\``;
 
-/** A line for each path that is served, and one for those that are not built yet. */
+/** Returns a line for each path that is served, and one for those that are not built yet. */
 export function pathList(rows, built) {
   const served = built.map(({ row, scopes }) => {
     const scope = `scope ${scopes.map(code).join(', ')}`;
     return `- ${code(`${row.method} ${row.path}`)}: ${code(row.field)}, api-version ${row.version}, ${scope}, ${row.success}. ${row.summary}`;
   });
   const unbuilt = rows.filter((row) => 'unbuilt' in row).map(({ method, path }) => code(`${method} ${path}`));
-  const later = `Named by a link or by the partner API, and not built yet (501, \`NOT_IMPLEMENTED\`): ${unbuilt.join(', ')}.`;
+  const later = `In links or in the partner API, but not implemented yet (501, \`NOT_IMPLEMENTED\`): ${unbuilt.join(', ')}.`;
   return `${served.join('\n')}\n\n${later}`;
 }
 
-/** For each path that is served what its parts are in GraphQL. */
+/** Returns for each path that is served where its parts are in GraphQL. */
 export function mappingList(built, schema) {
   return built.map((one) => mapping(one, schema)).join('\n\n');
 }
@@ -29,11 +29,11 @@ function mapping({ row, reader, operation, shape }, schema) {
   const asked = reader.places.flatMap((place) => placeLines(place, row, field));
   const given = answerLines(row, shape, resultName(field));
   const asks = asked.length > 0 ? asked.join('\n') : '- nothing';
-  const gives = given.length > 0 ? given.join('\n') : '- nothing but the status';
+  const gives = given.length > 0 ? given.join('\n') : '- only the status';
   return `### ${row.method} ${row.path}\n\n${code(`${root.name}.${row.field}`)}. Asks:\n\n${asks}\n\nGives:\n\n${gives}`;
 }
 
-/** The type that an answer is a part of: of a union that of its success. */
+/** Returns the name of the type that an answer is part of; for a union, that of its success. */
 function resultName({ type }) {
   const named = getNamedType(type);
   if (!isUnionType(named)) return named.name;
@@ -52,7 +52,7 @@ function placeLines(place, row, field) {
 function inputLines({ type, name, at }, row) {
   const inner = getNullableType(isListType(getNullableType(type)) ? getNullableType(type).ofType : type);
   if (!isInputObjectType(inner)) return [`- body ${code(name)}: ${code(at)}${spelled(inner, row)}`];
-  const elsewhere = new Set(row.places.map((place) => place.at));
+  const elsewhere = new Set(row.places.filter(({ member }) => member === undefined).map((place) => place.at));
   return Object.values(inner.getFields())
     .map((field) => ({ type: field.type, name: joined(name, field.name), at: joined(at, field.name) }))
     .filter((member) => !elsewhere.has(member.at))
@@ -88,7 +88,7 @@ function answerLines(row, shape, type) {
   });
 }
 
-/** What is selected and is no other member's. */
+/** Returns the fields that are selected and belong to no other member. */
 function madeOf(members, shape, type) {
   const shown = new Set(members.flatMap(({ from }) => (from === undefined ? [] : [from.split('.')[0]])));
   const rest = [...shape.members.keys()].filter((name) => !shown.has(name) && !shown.has(''));

@@ -1,6 +1,6 @@
-// Starts two gateways on this machine: a bank, and one in front of it that asks the bank as its provider (PROVIDER=rest),
-// with a way between them that fails on demand. Both begin with the sandbox world, in a folder that goes with them. The bank
-// tells the gateway of each event by a webhook.
+// Starts two gateways on this machine: a bank, and one in front of it that uses the bank as its provider
+// (PROVIDER=rest), with a proxy between them that fails on demand. Both start with the sandbox world, in a folder that
+// is removed at the end. The bank sends each event to the gateway by a webhook.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { startFaultProxy } from './fault-proxy.mjs';
 
 const SERVER = join(import.meta.dirname, '..', 'dist', 'server', 'main.js');
 const COMMAND = join(import.meta.dirname, '..', 'dist', 'server', 'run-command.js');
-/** Partners of the sandbox world, and the clients that stand for them at both gateways. */
+/** Partners of the sandbox world, and their clients at both gateways. */
 const PARTNERS = { ACME_PAY: 'acme-pay', BETA_PAY: 'beta-pay', GAMA_PAY: 'gama-pay' };
-/** Pockets that an account of the sandbox has room for. */
+/** Maximum number of pockets of an account in the sandbox. */
 const POCKET_LIMIT = 3;
 /** Events of the bank, by their context. */
 const EVENTS = {
@@ -25,7 +25,7 @@ const EVENTS = {
 const CREATE_CONFIGURATION = `mutation ($input: CreateWebhookConfigurationInput!) {
   createWebhookConfiguration(input: $input) { ... on DomainError { code message } }
 }`;
-/** Key of the signatures of the bank's events (Standard Webhooks). */
+/** Secret that signs the bank's events (Standard Webhooks). */
 const SIGNING_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const READY = /ready\b.*?(http:\/\/[^/\s]+)/;
 
@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gateway-rig-'));
 const children = new Set();
 let isStopping = false;
 
-/** Starts a gateway, and gives its address and process once it is ready. */
+/** Starts a gateway, and returns its URL and process once it is ready. */
 function start(name, environment) {
   const child = spawn(process.execPath, ['--no-warnings', SERVER], {
     env: { SANDBOX: 'true', ADMIN_PORT: '0', ...process.env, ...environment, DATA_DIR: join(folder, name) },
@@ -63,7 +63,7 @@ function ended(child) {
   });
 }
 
-/** Tells the front gateway as whom the bank knows a partner, and how the bank proves its events. */
+/** Gives the front gateway a partner's credentials at the bank, and the secret that signs the bank's events. */
 function introduce([partner, client]) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, SANDBOX: 'true', DATA_DIR: join(folder, 'front') };
@@ -73,7 +73,9 @@ function introduce([partner, client]) {
     });
     const known = { clientId: client, clientSecret: `${client}-secret`, pocketLimit: POCKET_LIMIT };
     child.stdin.end(JSON.stringify({ ...known, publicKey: client, signingSecret: SIGNING_SECRET }));
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${partner} could not be introduced.`))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${partner} could not be registered at the provider.`)),
+    );
   });
 }
 
@@ -112,7 +114,7 @@ process.once('SIGTERM', () => void stop(0));
 try {
   const bank = await start('bank', { PORT: String(bankPort) });
   const proxy = await startFaultProxy({ target: bank.url, port: proxyPort, controlPort });
-  // Its first start makes the partners that are then introduced.
+  // Its first start creates the partners that are introduced below.
   const first = await start('front', { PORT: '0' });
   isStopping = true;
   await ended(first.child);
@@ -122,8 +124,8 @@ try {
   for (const client of Object.values(PARTNERS)) await subscribe(client, bank.url, front.url);
   process.stdout.write(
     `The gateway is ready at ${front.url}, in front of the bank at ${bank.url}.\n` +
-      `What lies between fails on demand: curl -d '{"kind": "lost-answer"}' ${proxy.controlUrl}/fault\n` +
-      'Ctrl-C ends all of them.\n',
+      `Calls between them fail on demand: curl -d '{"kind": "lost-answer"}' ${proxy.controlUrl}/fault\n` +
+      'Ctrl-C stops all of them.\n',
   );
 } catch (error) {
   process.stderr.write(`${error.message}\n`);

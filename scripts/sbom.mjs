@@ -1,6 +1,7 @@
-// Prints what ships as CycloneDX: `npm run sbom`; with --sign KEY --out FILE it is written there, and beside it, as FILE.sig,
-// what an Ed25519 key (PEM) has signed of it. "npm sbom --omit dev" would leave out packages that tools need too,
-// such as pg, and knows nothing of what the pages are bundled from; so all is asked for, and what is only a tool goes.
+// Prints the SBOM of what ships, in CycloneDX: `npm run sbom`. With --sign KEY --out FILE it is written to FILE, and
+// its signature by an Ed25519 key (PEM) to FILE.sig. "npm sbom --omit dev" would leave out packages that tools need
+// too, such as pg, and does not know what the pages are bundled from; so npm lists all packages, and this script
+// removes those that are only tools.
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, sign } from 'node:crypto';
@@ -33,7 +34,7 @@ const { component } = all.metadata;
 const isKept = (ref) => ref === component['bom-ref'] || shipped.has(ref);
 const sbom = {
   ...all,
-  // npm calls the product by the folder that it lies in.
+  // npm names the product after its folder.
   metadata: { ...all.metadata, component: { ...component, name: 'partner-banking-gateway' } },
   components: all.components
     .filter((found) => isKept(found['bom-ref']))

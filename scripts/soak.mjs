@@ -1,4 +1,4 @@
-// Mixed life for a long time, after which nothing has grown: `npm run soak -- --minutes 60 --seed 7`.
+// Runs a mixed load for a long time, and checks that nothing has grown: `npm run soak -- --minutes 60 --seed 7`.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { soak } from '../test/endurance/soak.ts';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: MINUTES_DEFAULT },
     seed: { type: 'string', default: String(randomInt(1, SEED_MAX)) },
-    // A PostgreSQL server on which a database is made for this; PGlite when absent.
+    // A PostgreSQL server on which a database is created for this; PGlite if absent.
     'database-url': { type: 'string' },
   },
 });

@@ -1,4 +1,4 @@
-// Prints a token of a sandbox client, and nothing else, so that it can stand in a command:
+// Prints a token of a sandbox client, and nothing else, so that it can be used in a command:
 // TOKEN=$(npm run --silent token -- --client acme-pay)
 import { parseArgs } from 'node:util';
 
@@ -6,13 +6,13 @@ const URL_DEFAULT = `http://localhost:${process.env.PORT ?? 4000}`;
 const HELP = `npm run --silent token -- --client acme-pay [options]
 
   --client acme-pay        client of the sandbox: acme-pay, beta-pay or gama-pay
-  --scope pocket.create    only these scopes, separated by spaces or given several times; all of them when absent
-  --expires-in 60          seconds that it lives, 1 to 3600
-  --secret …               where the secret of the client is not <client>-secret
-  --url ${URL_DEFAULT}   where the gateway is
+  --scope pocket.create    only these scopes, separated by spaces or given several times; all if absent
+  --expires-in 60          lifetime in seconds, 1 to 3600
+  --secret …               secret of the client, if it is not <client>-secret
+  --url ${URL_DEFAULT}   URL of the gateway
 `;
 
-/** What a person can mend; its message is all that is said. */
+/** An error that the user can fix: only its message is printed. */
 class Refused extends Error {}
 
 function readOptions() {
@@ -43,12 +43,12 @@ async function token({ client, scope = [], 'expires-in': seconds, secret, url = 
     ...(seconds !== undefined && { expires_in: seconds }),
   });
   const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form }).catch(() => {
-    throw new Refused(`Nothing answers at ${url}: start the gateway with "npm start", or name it with --url.`);
+    throw new Refused(`Nothing responds at ${url}: start the gateway with "npm start", or give its URL with --url.`);
   });
   const answer = await response.json().catch(() => ({}));
   if (response.status === 404)
     throw new Refused(
-      `The gateway at ${url} gives no tokens: it does not run in sandbox mode, or another issuer is set.`,
+      `The gateway at ${url} issues no tokens: it does not run in sandbox mode, or another issuer is set.`,
     );
   if (answer.error === 'invalid_client')
     throw new Refused(`There is no client "${client}" with that secret: write acme-pay, beta-pay or gama-pay.`);
