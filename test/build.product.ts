@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { GatewayProcess, TemporaryFolders } from './support/gateway-process.ts';
 import { OwnWorld } from './support/own-world.ts';
-import { buildServer, SERVER, serverProcess, TestProcess } from './support/process.ts';
+import { buildServer, EXAMPLE_DOCUMENTS, SERVER, serverProcess, TestProcess } from './support/process.ts';
 
 const folders = new TemporaryFolders();
 let world: OwnWorld;
@@ -19,7 +19,7 @@ afterAll(async () => {
   folders.remove();
 });
 
-/** A folder with what an image has, and nothing else. */
+/** Makes a folder with what an image has, and nothing else. */
 function asInAnImage(): string {
   const folder = folders.make();
   const copied = readFileSync('deploy/Dockerfile', 'utf8').matchAll(/^COPY --from=build \/app\/(\S+) \1$/gm);
@@ -42,7 +42,10 @@ describe('the bundle', () => {
   });
 
   test('needs nothing that an image does not have', async () => {
-    const gateway = await GatewayProcess.start(world.environment, join(asInAnImage(), SERVER));
+    const gateway = await GatewayProcess.start(
+      { ...world.environment, ...EXAMPLE_DOCUMENTS },
+      join(asInAnImage(), SERVER),
+    );
     expect(gateway.process.errors).toBe('');
     const [schema, examples] = await Promise.all(['schema.graphql', 'examples.json'].map(ask));
     expect(sorted(schema ?? '')).toBe(sorted(text('schema.graphql')));
@@ -55,8 +58,8 @@ describe('the bundle', () => {
     }
   });
 
-  test('calls each class what the sources call it', () => {
-    const named = new Set(all(bundled(), /Object\.defineProperty\(\w+, "name", \{ value: "(\w+)"/g));
+  test('keeps the names of classes', () => {
+    const named = new Set(all(bundled(), /Object\.defineProperty\(\w+,"name",\{value:"(\w+)"/g));
     const classes = globSync('src/**/*.ts', { exclude: ['src/playground/pages/**'] }).flatMap((file) =>
       all(text(file), /^(?:export )?(?:abstract )?class (\w+)/gm),
     );
@@ -64,7 +67,7 @@ describe('the bundle', () => {
     expect(classes.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  test('tells lines of the sources in a stack', async () => {
+  test('shows lines of the sources in a stack', async () => {
     const { errors } = await failedStart();
     expect(errors).toMatch(/ at .*src\/[\w/-]+\.ts:\d+:\d+/);
     expect(errors).not.toMatch(/ at .*dist\/server\/main\.js/);
@@ -77,7 +80,7 @@ describe('the bundle', () => {
   });
 });
 
-/** A start that fails in a way that nobody foresaw: a part of its Node is missing. */
+/** Starts a process that fails in an unexpected way: a part of its Node is missing. */
 async function failedStart(): Promise<TestProcess> {
   const missing = '--import=data:text/javascript,delete(URL.parse)';
   const process = serverProcess({ DATA_DIR: 'memory://', PUBLIC_URL: 'http://localhost', NODE_OPTIONS: missing });

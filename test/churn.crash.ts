@@ -9,9 +9,9 @@ import { CLIENT, newConfiguration, pingConfiguration } from './support/configura
 import { queueIsEmpty } from './support/webhooks.ts';
 import { forgetThePast } from './support/world.ts';
 
-/** How often each thing is done between two looks; one object that stays behind each time is found. */
+/** How repeatedly each activity runs between two counts; a leak of one object each time is found. */
 const TIMES = Number(process.env['TEST_CHURN'] ?? 200);
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 
 let receiver: Receiver;
 let issuer: OutsideIssuer;
@@ -34,18 +34,18 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** Does something time and again, and gives what came of it, each outcome once. */
-async function often<Outcome>(work: () => Promise<Outcome>): Promise<ReadonlySet<Outcome>> {
+/** Does `work` many times; returns the distinct outcomes. */
+async function repeatedly<Outcome>(work: () => Promise<Outcome>): Promise<ReadonlySet<Outcome>> {
   const outcomes = new Set<Outcome>();
   let begun = 0;
   const worker = async () => {
     while ((begun += 1) <= TIMES) outcomes.add(await work());
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return outcomes;
 }
 
-/** A request on a connection of its own. */
+/** Sends a request on its own connection; returns the status. */
 async function request(path: string, body?: string, url = gateway.app.url): Promise<number> {
   const headers = { connection: 'close', 'content-type': 'application/json' };
   const posted = body === undefined ? {} : { method: 'POST', body };
@@ -59,17 +59,21 @@ const activities: readonly [string, () => Promise<ReadonlySet<unknown>>, unknown
     'messages are delivered',
     async () => {
       const input = cashInInput({ accountNumber: '300001' });
-      const made = await often(async () => (await simulateCashIn(gateway, input, { client: CLIENT })).__typename);
+      const made = await repeatedly(async () => (await simulateCashIn(gateway, input, { client: CLIENT })).__typename);
       await queueIsEmpty(gateway);
       return made;
     },
     'SimulateCashInSuccess',
   ],
-  ['endpoints are pinged', () => often(async () => (await pingConfiguration(gateway, pinged)).attempt.httpStatus), 204],
+  [
+    'endpoints are pinged',
+    () => repeatedly(async () => (await pingConfiguration(gateway, pinged)).attempt.httpStatus),
+    204,
+  ],
   [
     'sockets subscribe and leave',
     () =>
-      often(async () => {
+      repeatedly(async () => {
         const socket = await socketOf(gateway);
         const id = socket.subscribe(LIVE_EVENTS);
         const { data } = await socket.run('{ viewer { partner } }');
@@ -81,9 +85,9 @@ const activities: readonly [string, () => Promise<ReadonlySet<unknown>>, unknown
     'ACME_PAY',
   ],
   [
-    'sockets are cut off',
+    'sockets are disconnected',
     () =>
-      often(async () => {
+      repeatedly(async () => {
         const socket = await socketOf(gateway);
         socket.subscribe(LIVE_EVENTS);
         socket.webSocket.terminate();
@@ -91,22 +95,22 @@ const activities: readonly [string, () => Promise<ReadonlySet<unknown>>, unknown
       }),
     1006,
   ],
-  ['connections bring one request each', () => often(() => request('/graphql', '{"query":"{ __typename }"}')), 200],
-  ['its health is looked at', () => often(() => request('/health/ready')), 200],
-  ['its metrics are looked at', () => often(() => request('/metrics', undefined, gateway.app.adminUrl)), 200],
+  ['connections have one request each', () => repeatedly(() => request('/graphql', '{"query":"{ __typename }"}')), 200],
+  ['its health is queried', () => repeatedly(() => request('/health/ready')), 200],
+  ['its metrics are queried', () => repeatedly(() => request('/metrics', undefined, gateway.app.adminUrl)), 200],
   [
-    'the key set of the issuer cannot be had',
+    'the key set of the issuer cannot be fetched',
     async () => {
       issuer.failure = { status: 503, text: '' };
       const token = await issuer.token(withIssuer.clock.now());
-      return often(async () => (await withIssuer.ask({ query: '{ __typename }', token })).status);
+      return repeatedly(async () => (await withIssuer.ask({ query: '{ __typename }', token })).status);
     },
     503,
   ],
 ];
 
-test.each(activities)('nothing stays behind when %s', async (_what, churn, outcome) => {
-  // What is made once, such as a connection or a compiled document, is there after the first round.
+test.each(activities)('no objects leak when %s', async (_what, churn, outcome) => {
+  // What is created once, such as a connection or a compiled document, exists after the first round.
   await churn();
   receiver.calls.length = 0;
   const before = heldObjects(Object);

@@ -47,7 +47,7 @@ describe.each([
     expect(new Set([...forward, ...backward].map(({ totalCount }) => totalCount))).toEqual(new Set([total]));
   });
 
-  test('tells the truth about both neighbours, whichever way one came', async () => {
+  test('shows correctly whether there are further pages, in both directions', async () => {
     const cursors = cursorsOf([await page(walkOf(name), { first: 100 })]);
     for (const [index, cursor] of cursors.entries()) {
       const before = await page(walkOf(name), { last: 2, before: cursor });
@@ -72,7 +72,7 @@ describe.each([
     });
   });
 
-  test('has an empty page behind its last item, without cursors', async () => {
+  test('has an empty page after its last item, without cursors', async () => {
     const cursors = cursorsOf([await page(walkOf(name), { first: 100 })]);
     const empty = await page(walkOf(name), { first: 1, after: cursors.at(-1) });
     expect(empty).toMatchObject({
@@ -85,8 +85,11 @@ describe.each([
     ['first', { first: 0 }],
     ['first', { first: -1 }],
     ['first', { first: 101 }],
+    // More than an operation may cost.
+    ['first', { first: 5_001 }],
     ['last', { last: 0 }],
     ['last', { last: 101 }],
+    ['last', { last: 2 ** 31 - 1 }],
     ['last', { first: 1, last: 1 }],
   ])('refuses a page size out of bounds, naming %s: %j', async (argument, args) => {
     const { status, body } = await gateway.ask({ query: walkOf(name).query, variables: args });
@@ -95,7 +98,7 @@ describe.each([
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);
   });
 
-  test.each(['after', 'before'])('refuses a cursor that it never gave, naming %s', async (argument) => {
+  test.each(['after', 'before'])('refuses a cursor that it did not issue, naming %s', async (argument) => {
     const [mine = ''] = cursorsOf([await page(walkOf(name), { first: 1 })]);
     const flipped = `${mine.slice(0, -1)}${mine.endsWith('A') ? 'B' : 'A'}`;
     for (const cursor of ['', 'abc', flipped, `${mine}A`, mine.slice(1), '\0', 'é', 'x'.repeat(5_000)]) {
@@ -129,7 +132,7 @@ describe('a cursor', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
   });
 
-  test('of the log serves under every filter', async () => {
+  test('of the log is valid with every filter', async () => {
     const [first] = cursorsOf([await page(walkOf('webhookEvents'), { first: 1 })]);
     const query = `query ($after: String) {
       webhookEvents(filter: { eventNames: [POCKET_ACCOUNT_WAS_CREATED], contexts: [POCKET] }, after: $after) { totalCount nodes { id } }

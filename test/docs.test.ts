@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-/** Most lines that README may have: it is read at the start, the rest is looked up. */
+/** Most lines that README may have: it is read first, the rest is looked up. */
 const README_LINES_MAX = 200;
 
 const wordLists = JSON.parse(readFileSync('scripts/plain-words.json', 'utf8')) as Record<
@@ -11,10 +11,10 @@ const wordLists = JSON.parse(readFileSync('scripts/plain-words.json', 'utf8')) a
 >;
 const plainWords = Object.assign({}, ...Object.values(wordLists)) as Record<string, string>;
 const pages = globSync(['*.md', 'docs/*.md', 'deploy/*.md', 'bench/*.md']).toSorted();
-/** What is not TypeScript, where ESLint looks. */
+/** Texts that are not TypeScript, which ESLint checks. */
 const texts = [...pages, 'schema.graphql', ...globSync(['packages/*/README.md', 'deploy/*.yaml'])];
 
-/** The anchor that a heading gets, as GitHub makes it. */
+/** Returns the anchor of a heading, as GitHub makes it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -27,7 +27,7 @@ function anchorsIn(page: string): readonly string[] {
 }
 
 describe('the docs', () => {
-  test.each(pages)('%s has no link that leads nowhere', (page) => {
+  test.each(pages)('%s has no broken link', (page) => {
     const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, link = '']) => link);
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#');
@@ -37,7 +37,7 @@ describe('the docs', () => {
     expect(broken).toEqual([]);
   });
 
-  test.each(texts)('%s speaks in plain words', (page) => {
+  test.each(texts)('%s uses plain words', (page) => {
     const text = readFileSync(page, 'utf8');
     const found = Object.entries(plainWords).flatMap(([pattern, plain]) =>
       [...text.matchAll(new RegExp(pattern, 'gi'))].map(([word]) => ({ word, plain })),
@@ -45,20 +45,20 @@ describe('the docs', () => {
     expect(found).toEqual([]);
   });
 
-  test('prove each control by a test that there is', () => {
+  test('name an existing test for each control', () => {
     const pagesOfControls = ['docs/threat-model.md', 'docs/bound-tokens.md'];
     const named = pagesOfControls.flatMap((page) => readFileSync(page, 'utf8').match(/\btest\/[\w./-]+\.ts/g) ?? []);
     expect(named.length).toBeGreaterThan(40);
     expect(named.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  test('lead to every page from README', () => {
+  test('link to every page from README', () => {
     const readme = readFileSync('README.md', 'utf8');
     const unlinked = pages.filter((page) => page !== 'README.md' && !readme.includes(`](${page}`));
     expect(unlinked).toEqual([]);
   });
 
-  test('begin with a README that is short', () => {
+  test('begin with a short README', () => {
     expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThan(README_LINES_MAX);
   });
 });

@@ -8,7 +8,7 @@ import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const page = readFileSync('docs/errors.md', 'utf8');
 
-/** Every code of the partner API's document, with its message where it has one. */
+/** Every code in the partner API's documentation, with its message if it has one. */
 const PARTNER_API_CODES: readonly (readonly [code: string, status: number, message?: string])[] = [
   ['MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', 422, 'Account has reached the maximum pocket counts.'],
   [
@@ -66,14 +66,14 @@ const PARTNER_API_CODES: readonly (readonly [code: string, status: number, messa
   ['INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY', 422],
 ];
 
-/** Result unions of the mutations that exist, by mutation. */
+/** Result unions of all mutations, by mutation. */
 const unions = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ name, type }) => {
   const members = isUnionType(type) ? type.getTypes().map((member) => member.name) : [];
   return { mutation: name, refusals: members.filter((member) => member.endsWith('Error')).sort() };
 });
 
 describe('the catalogue', () => {
-  test.each(PARTNER_API_CODES)("has the partner API's %s, to the letter", (code, status, ...[message]) => {
+  test.each(PARTNER_API_CODES)("has the partner API's %s, verbatim", (code, status, ...[message]) => {
     const row = errorCatalogue.find((entry) => entry.code === code);
     expect(row).toMatchObject({ origin: 'PARTNER_API', status, ...(message !== undefined && { message }) });
   });
@@ -84,13 +84,13 @@ describe('the catalogue', () => {
       expect([code, origin]).toEqual([code, known.has(code) ? 'PARTNER_API' : 'GATEWAY']);
   });
 
-  test('has one value of the enum for each code, and none more', () => {
+  test('has one value of the enum for each code, and no others', () => {
     const type = schema.getType('ErrorCode');
     const values = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
     expect(values.sort()).toEqual(errorCatalogue.map(({ code }) => code).sort());
   });
 
-  test.each(unions)('says of $mutation just what its union says', ({ mutation, refusals }) => {
+  test.each(unions)('has the same errors for $mutation as its union', ({ mutation, refusals }) => {
     const raised = [...raisedBy(schema)].filter(([member, by]) => member.endsWith('Error') && by.includes(mutation));
     expect(refusals).toEqual(raised.map(([member]) => member).sort());
     expect(refusals).toEqual(
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
     expect(isObjectType(type) && type.description).toBe(`Returned when ${row?.condition ?? ''}.`);
   });
 
-  test('has a line in docs/errors.md for each code, and none more', () => {
+  test('has a line in docs/errors.md for each code, and no others', () => {
     const lines = [...page.matchAll(/^- `([A-Z_]+)` (\d{3}) `/gm)].map(([, code, status]) => [code, Number(status)]);
     expect(lines.sort()).toEqual(errorCatalogue.map(({ code, status }) => [code, status]).sort());
   });

@@ -13,7 +13,7 @@ async function cashIn(amount: string): Promise<string> {
 }
 
 describe('npm run events', () => {
-  test('prints what happens, in a line each, once and all of it through a cut', async () => {
+  test('prints each event once, in a line, despite a cut connection', async () => {
     const target = { host: '127.0.0.1', port: Number(new URL(gateway.app.url).port) };
     const proxy = await CuttingProxy.to(target);
     const command = new TestProcess(['scripts/events.mjs', '--url', `http://127.0.0.1:${proxy.port}`]);
@@ -32,9 +32,9 @@ describe('npm run events', () => {
     }
   });
 
-  test('says in a sentence that nothing answers', async () => {
+  test('says in a sentence that no gateway answers', async () => {
     const command = new TestProcess(['scripts/events.mjs', '--url', 'http://127.0.0.1:1']);
     expect((await command.ended).code).toBe(1);
-    expect(command.errors).toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1: [^\n]*\n$/);
+    expect(command.errors).toMatch(/^Nothing responds at http:\/\/127\.0\.0\.1:1: [^\n]*\n$/);
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { buildSchema, getNullableType, isInterfaceType, isListType, isObjectType } from 'graphql';
 
-/** Why each list that is not a page is bounded; the fields of an interface once for all its types. */
+/** Why each list that is not a page is bounded; a field of an interface is listed once for all its types. */
 const BOUNDS: Readonly<Record<string, string>> = {
-  'CreatePocketSuccess.links': 'one link',
+  'CreatePocketSuccess.links': 'the next steps on a pocket, four',
   'Customer.reasons': 'kinds of reasons, each once',
   'CustomerRegistration.reasons': 'kinds of reasons, each once',
   'DocumentAnalysisNotApprovedError.fields': 'fields of an input',
@@ -12,7 +12,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'InputViolation.path': 'levels of an input',
   'InvalidInputError.violations': 'values of an input, whose body is bounded',
   'NextEventsSuccess.events': 'as many as its max, 100',
-  'PaymentAccount.pixEntries': '5 of a person, 20 of a company (Seed, Limits)',
+  'PaymentAccount.pixEntries': '5 of a person, 20 of a company (docs/partner-api.md)',
   'Query.eventTypes': 'events of the capabilities',
   'Query.errorCatalogue': 'codes of the catalogue',
   'Query.sandboxScenarios': 'examples of the repository',
@@ -29,7 +29,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'WebhookMessage.attempts': 'cut at 100',
 };
 
-test('each list has an end that is known', () => {
+test('each list has a known bound', () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
   const unbounded = Object.values(schema.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith('__') || !(isObjectType(type) || isInterfaceType(type))) return [];

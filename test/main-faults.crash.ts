@@ -16,7 +16,7 @@ import { serverUrl, TestDatabases } from './support/test-database.ts';
 
 const POCKETS_PER_KILL = 30;
 const KILLS = 2;
-/** Acknowledged keys that are sent again after the kill. */
+/** Number of acknowledged keys that are sent again after the kill. */
 const REPLAYS = 10;
 
 const folders = new TemporaryFolders();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Environment = Record<string, string>;
 
-/** What the clients do when the gateway is back: send again what was never answered, and some of what was. */
+/** Sends unanswered keys again, and some acknowledged ones; returns whether each of these replayed its pocket. */
 async function retry(gateway: GatewayProcess, { acknowledged, unanswered }: ClientMemory): Promise<boolean[]> {
   const replays = [...acknowledged].slice(-REPLAYS);
   const asBefore = await Promise.all(
@@ -51,7 +51,7 @@ function served(url = ''): Environment {
 }
 
 describe('a process that is killed under load', () => {
-  test('has kept every acknowledged pocket, once and with one event, and so has every retry', async () => {
+  test('keeps every acknowledged pocket once, with one event, also after retries', async () => {
     const world = await OwnWorld.make();
     const environment = { ...world.environment, DATABASE_POOL_SIZE: '8' };
     await prepareWorld(environment);
@@ -74,7 +74,7 @@ describe('a process that is killed under load', () => {
 });
 
 onPostgreSql('several processes on one PostgreSQL', () => {
-  test('that start together on an empty database are both ready, and the world is there once', async () => {
+  test('are both ready if they start together on an empty database, and create the world once', async () => {
     const environment = served(await databases.create());
     const both = await Promise.all([GatewayProcess.start(environment), GatewayProcess.start(environment)]);
     const views = await Promise.all(both.map((one) => one.ask('{ paymentAccounts { nodes { number } } }')));
@@ -87,7 +87,7 @@ onPostgreSql('several processes on one PostgreSQL', () => {
     expect(endings).toMatchObject([{ code: 0 }, { code: 0 }]);
   });
 
-  test('share the work by ROLES: a worker serves health alone, and numbers what an api process records', async () => {
+  test('share the work by ROLES: a worker serves only health, and numbers what an api process records', async () => {
     const environment = served(await databases.createWithWorld());
     const api = await GatewayProcess.start({ ...environment, ROLES: 'api' });
     const worker = await GatewayProcess.start({ ...environment, ROLES: 'worker' });

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from './support/gateway.ts';
 import { GatewayProcess, TemporaryFolders } from './support/gateway-process.ts';
 import { CREATE_POCKET, pocketInput } from './support/pockets.ts';
-import { buildServer, serverProcess, TestProcess } from './support/process.ts';
+import { buildServer, EXAMPLE_DOCUMENTS, serverProcess, TestProcess } from './support/process.ts';
 import { copyOfWorld } from './support/temporary-folders.ts';
 
-/** Longest wait for requests in flight when it is told to stop, in milliseconds (running.md, Stop). */
+/** Longest time that a stop may take with requests in flight, in milliseconds (docs/operations.md, Stop). */
 const STOP_MS_MAX = 10_000;
-/** Time in which a second process on one folder gives up, in milliseconds (reliability.md, Faults). */
+/** Time in which a second process on one folder ends, in milliseconds. */
 const REFUSAL_MS_MAX = 2_000;
 
 const folders = new TemporaryFolders();
@@ -25,14 +25,14 @@ let gateway: GatewayProcess;
 beforeAll(async () => {
   await buildServer();
   folder = folders.make();
-  gateway = await GatewayProcess.start({ DATA_DIR: folder });
+  gateway = await GatewayProcess.start({ DATA_DIR: folder, ...EXAMPLE_DOCUMENTS });
 });
 afterAll(async () => {
   await TestProcess.endAll();
   folders.remove();
 });
 
-/** Runs a printed command as a person would; where there is no curl, its words are sent without it. */
+/** Runs a printed command as a person would; without curl it sends the same form itself. */
 async function runCurl(command: string): Promise<unknown> {
   const [, , url = '', ...fields] = command.split(/ -d | /);
   if (spawnSync('curl', ['--version']).error === undefined) {
@@ -42,7 +42,7 @@ async function runCurl(command: string): Promise<unknown> {
   return (await fetch(url, { method: 'POST', body: new URLSearchParams(fields.join('&')) })).json();
 }
 
-/** A createPocket that the server has begun to read and that waits for its body; `finish` sends it. */
+/** Starts a createPocket that the server is reading, but without its body, which `finish` sends. */
 async function requestInFlight(token: string, input: object): Promise<{ finish: () => Promise<IncomingMessage> }> {
   const body = JSON.stringify({ query: CREATE_POCKET, variables: { input } });
   const outgoing = request(`${gateway.url}/graphql`, {
@@ -77,13 +77,13 @@ describe('a process on a new folder', () => {
     expect(answer).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) });
   });
 
-  test('is ready when it says so', async () => {
+  test('is ready once it says so', async () => {
     expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
     expect(await gateway.ask('{ viewer { partner } }')).toEqual({ viewer: { partner: 'ACME_PAY' } });
   });
 
   test('keeps the folder to itself: a second process names it and ends', async () => {
-    // What only reads its environment tells how long this machine takes to load the server at this moment.
+    // A process that only reads its environment shows how long this machine takes to load the server at present.
     const [second, reader] = [serverProcess({ DATA_DIR: folder }), serverProcess({ PORT: 'none' })];
     const [{ code, livedMs }, { livedMs: loadMs }] = await Promise.all([second.ended, reader.ended]);
     expect(code).toBe(1);
@@ -96,7 +96,7 @@ describe('a process on a new folder', () => {
   test.each([
     ['PORT', () => gateway.url],
     ['ADMIN_PORT', () => gateway.adminUrl],
-  ])('says in a sentence that another listens on its %s', async (name, url) => {
+  ])('says in a sentence that another process listens on its %s', async (name, url) => {
     const { port } = new URL(url());
     const second = serverProcess({ DATA_DIR: copyOfWorld(folders), [name]: port });
     expect(await second.ended).toMatchObject({ code: 1 });
@@ -104,12 +104,12 @@ describe('a process on a new folder', () => {
   });
 });
 
-describe('a process that is told to stop', () => {
+describe('a process that is stopped', () => {
   const key = randomUUID();
   const keyInFlight = randomUUID();
   let numbers: string[];
 
-  test('answers the request in flight, takes no new one, and ends with 0', async () => {
+  test('answers the request in flight, accepts no new one, and ends with 0', async () => {
     const { number } = await gateway.createPocket(key, '200001');
     const token = await gateway.freshToken();
     const inFlight = await requestInFlight(
@@ -117,7 +117,7 @@ describe('a process that is told to stop', () => {
       pocketInput({ idempotencyKey: keyInFlight, accountNumber: '200002' }),
     );
     gateway.process.send('SIGTERM');
-    const toldAt = performance.now();
+    const stoppedAt = performance.now();
     await eventually(() =>
       fetch(`${gateway.url}/health/live`).then(
         () => false,
@@ -129,11 +129,11 @@ describe('a process that is told to stop', () => {
     expect(response.statusCode).toBe(200);
     expect(body).toMatchObject({ data: { createPocket: { __typename: 'CreatePocketSuccess', replayed: false } } });
     expect(await gateway.process.ended).toMatchObject({ code: 0, signal: null });
-    expect(performance.now() - toldAt).toBeLessThan(STOP_MS_MAX);
+    expect(performance.now() - stoppedAt).toBeLessThan(STOP_MS_MAX);
     numbers = [number, body.data.createPocket.pocket.number];
   });
 
-  test('is followed by one that finds its data, keys and events, beside the lock of a process that is gone', async () => {
+  test('leaves its data, keys and events to the next one, even beside the lock of an ended process', async () => {
     writeFileSync(join(folder, 'gateway.pid'), `${gateway.process.pid} 1`);
     gateway = await GatewayProcess.start({ DATA_DIR: folder });
     expect(await gateway.createPocket(key, '200001')).toEqual({ number: numbers[0], replayed: true });
@@ -149,8 +149,8 @@ describe('a process that is told to stop', () => {
   });
 });
 
-// What is wrong with which variable: config.test.ts.
-describe('an environment that is wrong', () => {
+// All invalid values of variables: config.test.ts.
+describe('an invalid environment', () => {
   test.each([
     ['PORT', { PORT: '80000' }],
     ['DATABASE_URL', { SANDBOX: 'false' }],

@@ -15,7 +15,7 @@ interface Receiver {
   readonly url: string;
 }
 
-/** `npm run receiver` with these options, on a port of its own. */
+/** Starts `npm run receiver` with these options, on a free port. */
 async function start(options: readonly string[] = [], environment: Record<string, string> = {}): Promise<Receiver> {
   const process = new TestProcess(['scripts/receiver.mjs', ...options], { PORT: '0', ...environment });
   const [, url = ''] = await process.says(/ready at (http:\/\/127\.0\.0\.1:\d+);/);
@@ -24,7 +24,7 @@ async function start(options: readonly string[] = [], environment: Record<string
 
 interface SentMessage {
   readonly id?: string;
-  /** What arrives, when it is not what was signed. */
+  /** The body that arrives, if it is not the signed one. */
   readonly arrives?: string;
 }
 
@@ -49,7 +49,7 @@ async function send({ url }: Receiver, { id = randomUUID(), arrives = BODY }: Se
 }
 
 describe('the receiver', () => {
-  test('says of a message in one line what it is and that its signature is right', async () => {
+  test('prints in one line what a message is, and that its signature is valid', async () => {
     const receiver = await start(['--secret', SECRET]);
     const id = randomUUID();
     expect(await send(receiver, { id })).toBe(200);
@@ -62,13 +62,13 @@ describe('the receiver', () => {
     expect(receiver.process.output).not.toContain('amount');
   });
 
-  test('tells a message that was tampered with', async () => {
+  test('recognizes a message that was tampered with', async () => {
     const receiver = await start([], { WEBHOOK_SECRET: SECRET });
     expect(await send(receiver, { arrives: BODY.replace('10.50', '99.50') })).toBe(200);
     expect(await receiver.process.says(/NOT VERIFIED \(No matching signature found\)/)).toBeTruthy();
   });
 
-  test('tells a message that was signed with another secret', async () => {
+  test('recognizes a message that was signed with another secret', async () => {
     const other = signingSecretOf(randomBytes(32));
     const receiver = await start(['--secret', other]);
     await send(receiver);
@@ -81,11 +81,11 @@ describe('the receiver', () => {
   test('verifies nothing without a secret, and says how to give one', async () => {
     const receiver = await start();
     await send(receiver);
-    const [said] = await receiver.process.says(/not verified \(.+?\)/);
-    expect(said).toBe('not verified (give --secret whsec_… or WEBHOOK_SECRET)');
+    const [line] = await receiver.process.says(/not verified \(.+?\)/);
+    expect(line).toBe('not verified (give --secret whsec_… or WEBHOOK_SECRET)');
   });
 
-  test('prints bodies when asked, and knows a message again', async () => {
+  test('prints bodies with --json, and recognizes a repeated message', async () => {
     const receiver = await start(['--json', '--secret', SECRET]);
     const id = randomUUID();
     await send(receiver, { id });
@@ -107,12 +107,12 @@ describe('the receiver', () => {
       ['--fail-first', '2', '--status', '429'],
       [429, 429, 200],
     ],
-  ])('fails as %j asks for', async (options, statuses) => {
+  ])('fails as %j requires', async (options, statuses) => {
     const receiver = await start(options);
     for (const status of statuses) expect(await send(receiver)).toBe(status);
   });
 
-  test('answers late when asked, and what is no message with 405', async () => {
+  test('answers late with --delay, and with 405 if it is not a message', async () => {
     const receiver = await start(['--delay', '200']);
     const began = performance.now();
     expect(await send(receiver)).toBe(200);
@@ -135,8 +135,9 @@ describe('the receiver', () => {
     [
       ['--secret', 'whsec_?'],
       {},
-      'The secret is none: write whsec_ and base64, as createWebhookConfiguration has shown it.',
+      'The secret is invalid: write whsec_ and base64, as createWebhookConfiguration returned it.',
     ],
+    [['--secret', ''], {}, '--secret is empty: give the signingSecret that createWebhookConfiguration returned, once.'],
     [[], { PORT: '80000' }, 'PORT is "80000": write a whole number from 0 to 65535.'],
   ])('refuses %j with a sentence', async (options, environment, sentence) => {
     const refused = new TestProcess(['scripts/receiver.mjs', ...options], environment);
@@ -144,7 +145,7 @@ describe('the receiver', () => {
     expect(refused.errors).toBe(`${sentence}\n`);
   });
 
-  test('refuses a port that is taken with a sentence', async () => {
+  test('refuses a port in use with a sentence', async () => {
     const { url } = await start();
     const refused = new TestProcess(['scripts/receiver.mjs'], { PORT: new URL(url).port });
     expect(await refused.ended).toMatchObject({ code: 1 });

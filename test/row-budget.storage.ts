@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Gateway } from './support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput, setPocketLimit } from './support/pockets.ts';
 
-/** Rows by which the longer page is longer. */
+/** Additional rows of the longer page. */
 const MORE_ROWS = 80;
-/** What one row may add on average; rounding and the odd chunk of a longer answer are within it. */
+/** Promises that one row may add on average, including those of further chunks of a longer answer. */
 const PROMISES_PER_ROW = 0.25;
-/** The fewest of so many answers count: what runs in the background now and then makes promises too. */
+/** Number of answers, of which the fewest promises count: background work creates promises too. */
 const ANSWERS = 5;
 
 let gateway: Gateway;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Promises that an answer takes, once the document is compiled and everything that is remembered is known. */
+/** Counts the promises of an answer, once the document is compiled and caches are filled. */
 async function promisesOf(query: string, first: number): Promise<number> {
   const ask = { query, variables: { first } };
   for (let warm = 0; warm < 3; warm += 1) await gateway.data(ask);
@@ -28,7 +28,7 @@ async function promisesOf(query: string, first: number): Promise<number> {
   return fewest;
 }
 
-/** Promises that are made in this process while a query is answered, client and server together. */
+/** Counts the promises of this process while a query is answered, by client and server together. */
 async function promisesDuring(ask: Parameters<Gateway['data']>[0]): Promise<number> {
   let made = 0;
   const hook = createHook({

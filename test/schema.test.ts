@@ -1,4 +1,4 @@
-// Loaded before all others: what is loaded first is not shown first.
+// Loaded before all others: the order of loading must not change the order in the schema.
 import '../src/webhooks/reprocessing/reprocessing.capability.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
@@ -19,7 +19,7 @@ function fields(): [string, GraphQLField<unknown, unknown>][] {
 }
 
 describe('schema.graphql', () => {
-  test('says what the code says, in the same order, whatever has been run or loaded before', () => {
+  test('equals the schema of the code, in the same order, whatever was run or loaded before', () => {
     const laidOut = (text: string) => print(parse(text));
     expect(laidOut(file)).toBe(laidOut(printGatewaySchema(built)));
   });
@@ -79,7 +79,7 @@ describe('scopes', () => {
     expect(field?.description?.endsWith(sentence)).toBe(scopes !== undefined);
   });
 
-  test('are demanded by every root field but what describes errors and events', () => {
+  test('are required by every root field except those that describe errors and events', () => {
     const roots = fields().filter(([path]) => /^(Query|Mutation)\./.test(path));
     const open = roots.filter(([, field]) => requiredScopesOf(field) === undefined).map(([path]) => path);
     expect(open).toEqual(['Query.eventTypes', 'Query.errorCatalogue']);
@@ -87,7 +87,7 @@ describe('scopes', () => {
 });
 
 describe('deprecations', () => {
-  test('say since when', () => {
+  test('have a date', () => {
     const inputs = Object.values(built.getTypeMap()).flatMap((type) =>
       isInputObjectType(type) ? Object.values(type.getFields()) : [],
     );
@@ -99,7 +99,7 @@ describe('deprecations', () => {
 });
 
 describe('descriptions', () => {
-  test('stand at every type, field, argument and enum value', () => {
+  test('exist for every field and its arguments', () => {
     const missing = fields().flatMap(([path, field]) => [
       ...(field.description ? [] : [path]),
       ...field.args.filter(({ description }) => !description).map(({ name }) => `${path}(${name})`),

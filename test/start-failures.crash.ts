@@ -3,11 +3,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from './support/own-server.ts';
-import { buildServer, serverProcess, TestProcess } from './support/process.ts';
+import { buildServer, EXAMPLE_DOCUMENTS, serverProcess, TestProcess } from './support/process.ts';
 import { sentenceOf } from './support/sentence.ts';
 import { copyOfWorld, TemporaryFolders } from './support/temporary-folders.ts';
 
-// Folders: start-folder-failures.crash.ts. PostgreSQL: start-postgresql-failures.test.ts. Settings: config.test.ts.
+// Folders: start-folder-failures.crash.ts. PostgreSQL: test/platform/postgres. Settings: config.test.ts.
 
 const folders = new TemporaryFolders();
 
@@ -31,7 +31,7 @@ describe('a process without its database', () => {
   const cases = [
     ['nothing listens there', '127.0.0.1', /ECONNREFUSED 127\.0\.0\.1:\d+\. Start PostgreSQL there/],
     ['nothing listens at any address of the host', 'localhost', /ECONNREFUSED .*\. Start PostgreSQL there/],
-    ['there is no such host', 'nowhere.invalid', /nowhere\.invalid\. (Correct the name|No name server)/],
+    ['the host does not exist', 'nowhere.invalid', /nowhere\.invalid\. (Correct the host name|No DNS server)/],
   ] as const;
 
   test.each([...cases.map((row) => ['server', ...row] as const), ...cases.map((row) => ['command', ...row] as const)])(
@@ -53,23 +53,21 @@ describe('a process without its database', () => {
     ['answers as a web server', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['hangs up', (socket) => void socket.destroy()],
     ['says nothing', () => undefined],
-  ])('says so when what listens there %s', async (_case, answer) => {
+  ])('says so if what listens there %s', async (_case, answer) => {
     const { server, port } = await listening(answer);
     try {
       const started = serverProcess(databaseAt('127.0.0.1', port));
       const sentence = await waitingSentenceOf(started);
-      expect(sentence).toMatch(
-        new RegExp(`127\\.0\\.0\\.1:${port}, .* speaks? as PostgreSQL.*: correct host and port`),
-      );
+      expect(sentence).toMatch(new RegExp(`127\\.0\\.0\\.1:${port}, .*PostgreSQL.*: correct the host and port`));
     } finally {
       server.close();
     }
   });
 });
 
-/** What a server logs while it waits for its database. */
+/** Returns what a server logs while it waits for its database. */
 async function waitingSentenceOf(started: TestProcess): Promise<string> {
-  const [line] = await started.says(/^.*The start waits for it\..*$/m);
+  const [line] = await started.says(/^.*The gateway keeps trying\..*$/m);
   await started.end('SIGTERM');
   const { msg } = JSON.parse(line) as { msg: string };
   return msg;
@@ -89,13 +87,13 @@ async function listening(answer: (socket: Socket) => void): Promise<{ server: Se
 
 describe('a process that cannot listen', () => {
   test.each([
-    ['HOST is of another machine', { HOST: '203.0.113.7' }, /EADDRNOTAVAIL.* HOST is not an address of this machine/],
     [
-      'there is no such HOST',
-      { HOST: 'nowhere.invalid' },
-      /nowhere\.invalid.* Write an address of this machine in HOST/,
+      'HOST belongs to another machine',
+      { HOST: '203.0.113.7' },
+      /EADDRNOTAVAIL.* HOST is not an address of this machine/,
     ],
-    ['HOST is an address of the web', { HOST: 'http://0.0.0.0' }, /Write an address of this machine in HOST/],
+    ['HOST does not exist', { HOST: 'nowhere.invalid' }, /nowhere\.invalid.* Set HOST to an address of this machine/],
+    ['HOST is a URL', { HOST: 'http://0.0.0.0' }, /Set HOST to an address of this machine/],
   ])('says what to do when %s', async (_case, environment, remedy) => {
     const sentence = await sentenceOf(
       serverProcess({ DATA_DIR: copyOfWorld(folders), SANDBOX: 'true', ...environment }),
@@ -105,24 +103,24 @@ describe('a process that cannot listen', () => {
   });
 });
 
-/** A copy of what is built, with nothing beside it. */
+/** Copies the built server, with nothing beside it. */
 function copyOfServer(): string {
   const folder = join(folders.make(), 'server');
   cpSync('dist/server', folder, { recursive: true });
   return folder;
 }
 
-describe('an installation that is not whole', () => {
-  test('says how to mend it when packages are missing', async () => {
+describe('an incomplete installation', () => {
+  test('says how to repair it if packages are missing', async () => {
     const started = serverProcess({ DATA_DIR: folders.make() }, join(copyOfServer(), 'main.js'));
     expect(await sentenceOf(started)).toMatch(/^A package is missing .*@electric-sql.*\. Run "npm ci"\.\n$/);
   });
 
-  test('says how to mend it when a part of the build is missing', async () => {
+  test('says how to repair it if a part of the build is missing', async () => {
     const server = copyOfServer();
     rmSync(join(server, 'documents'), { recursive: true });
     symlinkSync(join(process.cwd(), 'node_modules'), join(server, '..', 'node_modules'));
-    const started = serverProcess({ DATA_DIR: copyOfWorld(folders) }, join(server, 'main.js'));
+    const started = serverProcess({ DATA_DIR: copyOfWorld(folders), ...EXAMPLE_DOCUMENTS }, join(server, 'main.js'));
     expect(await sentenceOf(started)).toMatch(
       /^The built server is incomplete: .*documents.*\. Run "npm run build"\.\n$/,
     );

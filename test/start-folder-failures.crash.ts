@@ -12,7 +12,7 @@ import { serverUrl } from './support/test-database.ts';
 const folders = new TemporaryFolders();
 const embedded = serverUrl === undefined ? describe : describe.skip;
 const isRoot = process.getuid?.() === 0;
-/** Debian's nobody. */
+/** Id of Debian's user `nobody`. */
 const NOBODY = 65_534;
 const disk = new OwnDisk(undefined);
 const onOwnDisk = disk.isOwn ? embedded : describe.skip;
@@ -29,21 +29,21 @@ const DAMAGED = /is damaged and cannot be opened: restore it from a copy/;
 embedded('a start on a folder with something wrong in it', () => {
   test.each<[string, RegExp, (folder: string) => void]>([
     [
-      'of another PostgreSQL',
-      /has a database of PostgreSQL 15, and this release has \d+: start the release that made it/,
+      'with another version of PostgreSQL',
+      /contains a database of PostgreSQL 15, but this release uses \d+: start the release that created it/,
       (folder) => {
         writeFileSync(join(folder, 'pglite', 'PG_VERSION'), '15\n');
       },
     ],
     [
-      'of no PostgreSQL',
+      'with an invalid PG_VERSION',
       DAMAGED,
       (folder) => {
         writeFileSync(join(folder, 'pglite', 'PG_VERSION'), 'garbage');
       },
     ],
     [
-      'without a version',
+      'without PG_VERSION',
       /has files but no PG_VERSION.*: restore it from a copy/,
       (folder) => {
         rmSync(join(folder, 'pglite', 'PG_VERSION'));
@@ -73,14 +73,14 @@ embedded('a start on a folder with something wrong in it', () => {
     ],
     [
       'with half a signing key',
-      /sandbox-signing-key\.json holds no signing key of the sandbox: delete it/,
+      /sandbox-signing-key\.json contains no signing key of the sandbox: delete it/,
       (folder) => {
         writeFileSync(join(folder, 'sandbox-signing-key.json'), '{"kty":"EC","d":');
       },
     ],
     [
       'with a signing key of another kind',
-      /sandbox-signing-key\.json holds no signing key of the sandbox: delete it/,
+      /sandbox-signing-key\.json contains no signing key of the sandbox: delete it/,
       (folder) => {
         writeFileSync(join(folder, 'sandbox-signing-key.json'), '{"kty":"oct","k":"AQAB","d":"AQAB"}');
       },
@@ -94,7 +94,7 @@ embedded('a start on a folder with something wrong in it', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('gateway.pid'))).toEqual([]);
   });
 
-  test('is not taken for a reason that it was not: a lock that is garbage is taken over', async () => {
+  test('is not refused because of an unreadable lock, which is replaced', async () => {
     const folder = copyOfWorld(folders);
     writeFileSync(join(folder, 'gateway.pid'), Buffer.from([0, 255, 10, 200]));
     const gateway = await GatewayProcess.start({ DATA_DIR: folder });
@@ -102,39 +102,46 @@ embedded('a start on a folder with something wrong in it', () => {
   });
 });
 
-describe('a start on a folder that may not be one', () => {
+describe('a start on an invalid folder', () => {
   test.each([
     ['is a file', (file: string) => file],
     ['lies in a file', (file: string) => join(file, 'data')],
-  ])('says so when it %s', async (_case, folderFor) => {
+  ])('says so if it %s', async (_case, folderFor) => {
     const file = join(folders.make(), 'file');
     writeFileSync(file, '');
     const sentence = await sentenceOf(serverProcess({ DATA_DIR: folderFor(file) }));
     expect(sentence).toMatch(
-      /^The folder \S+, which DATA_DIR names, cannot be used: .*A file is where a folder is to be/,
+      /^The folder \S+, which DATA_DIR names, cannot be used: .*A file is in the place of a folder/,
     );
   });
 
-  test('says so when its name is an address', async () => {
+  test.each(['/proc/data', '/proc/data/deep'])('says so if no folder can be created there: %s', async (folder) => {
+    const sentence = await sentenceOf(serverProcess({ DATA_DIR: folder }));
+    expect(sentence).toMatch(
+      /^The folder \S+, which DATA_DIR names, cannot be used: ENOENT: .*\. No folder can be created there: choose another with DATA_DIR\.\n$/,
+    );
+  });
+
+  test('says so if its name is a URL', async () => {
     const sentence = await sentenceOf(serverProcess({ DATA_DIR: 'file:///tmp/data' }));
     expect(sentence).toMatch(/^DATA_DIR is "file:\/\/\/tmp\/data": write a folder/);
   });
 
-  test('is made, with the folders that it lies in', async () => {
+  test('creates it if it is missing, with its parent folders', async () => {
     const folder = join(folders.make(), 'deep', 'deeper');
     const gateway = await GatewayProcess.start({ DATA_DIR: folder });
     expect(await gateway.process.end('SIGTERM')).toMatchObject({ code: 0 });
   });
 });
 
-/** The server as a user who is not root: root may write everywhere. */
+/** Starts the server as a user other than root, which can write everywhere. */
 function asNobody(environment: Readonly<Record<string, string>>): TestProcess {
   if (!isRoot) return serverProcess(environment);
   const script = `process.setgid(${NOBODY}); process.setuid(${NOBODY}); await import('./${SERVER}');`;
   return new TestProcess(['--input-type=module', '--eval', script], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
 }
 
-describe('a start on a folder of somebody else', () => {
+describe('a start on a folder of another user', () => {
   test.each([
     ['the folder itself', (folder: string) => folder],
     ['one in it', (folder: string) => join(folder, 'deep', 'data')],
@@ -142,32 +149,34 @@ describe('a start on a folder of somebody else', () => {
     const folder = folders.make();
     chmodSync(folder, 0o555);
     const sentence = await sentenceOf(asNobody({ DATA_DIR: folderFor(folder) }));
-    expect(sentence).toMatch(/EACCES: .*\. Let the user that runs the gateway write there, or choose another folder/);
+    expect(sentence).toMatch(
+      /EACCES: .*\. Give the user that runs the gateway write permission, or choose another folder/,
+    );
   });
 });
 
-embedded('a start on files of somebody else', () => {
+embedded('a start on files of another user', () => {
   test('says so', async () => {
     const folder = copyOfWorld(folders);
     chmodSync(join(folder, 'pglite', 'global', 'pg_control'), 0o444);
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
     const sentence = await sentenceOf(asNobody({ DATA_DIR: folder }));
-    expect(sentence).toMatch(/EACCES: .*pglite.*\. Let the user that runs the gateway write there/);
+    expect(sentence).toMatch(/EACCES: .*pglite.*\. Give the user that runs the gateway write permission/);
   });
 });
 
 onOwnDisk('a start on a disk of its own', () => {
   const folder = join(disk.folder, 'data');
-  const FULL = /ENOSPC: .*\. Make room for at least 100 MB, or choose another folder with DATA_DIR\.\n$/;
+  const FULL = /ENOSPC: .*\. Free at least 100 MB, or choose another folder with DATA_DIR\.\n$/;
 
-  test.each([0, 20_000_000])('says that it is full with %i bytes left, and takes none of them', async (bytes) => {
+  test.each([0, 20_000_000])('says that it is full with %i bytes left, and uses none of them', async (bytes) => {
     disk.fill(bytes);
     expect(await sentenceOf(serverProcess({ DATA_DIR: folder }))).toMatch(FULL);
     expect(readdirSync(folder)).toEqual([]);
     disk.clear();
   });
 
-  test('goes on once there is room, and says that there is none later', async () => {
+  test('succeeds once there is room, and says so if there is none later', async () => {
     const first = await GatewayProcess.start({ DATA_DIR: folder });
     expect(await first.process.end('SIGTERM')).toMatchObject({ code: 0 });
     disk.fill();
@@ -177,12 +186,10 @@ onOwnDisk('a start on a disk of its own', () => {
     expect(await second.process.end('SIGTERM')).toMatchObject({ code: 0 });
   });
 
-  test('says that it may only be read', async () => {
+  test('says that it is read-only', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk.folder]);
     const sentence = await sentenceOf(serverProcess({ DATA_DIR: folder }));
     execFileSync('mount', ['-o', 'remount,rw', disk.folder]);
-    expect(sentence).toMatch(
-      /EROFS: .*\. Its file system may only be read: let it be written, or choose another folder/,
-    );
+    expect(sentence).toMatch(/EROFS: .*\. Its file system is read-only: make it writable, or choose another folder/);
   });
 });

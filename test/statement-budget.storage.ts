@@ -24,38 +24,38 @@ const queries = schema.getQueryType()?.getFields() ?? {};
 const mutations = schema.getMutationType()?.getFields() ?? {};
 const examples = (await readExamples()).filter(({ kind }) => kind !== 'subscriptions');
 
-/** Statements of a field that has no row below, as one that is new: a page, its total, and one for what hangs on it. */
+/** Budget of a query without a row below, such as a new one: a page, its total, and one for what belongs to it. */
 const STATEMENTS_OF_QUERY = 3;
-/** Of a mutation: claim, lock, count, up to five writes, and what is shown; the audit trail's included. */
+/** The same of a mutation: claim, lock, count, up to five writes including the audit trail's, and the result. */
 const STATEMENTS_OF_MUTATION = 10;
 
-/** What operations have come to cost. A row is raised only with a reason. */
+/** Statements that operations need. Raise a row only with a reason. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  // On PostgreSQL waking the relay is a statement too.
+  // On PostgreSQL, waking up the relay is a statement too.
   createPocket: 8,
-  // Behind a lock it is looked for and counted, since a partner may have so many; its events are rows of their own.
+  // Under a lock it is searched for and counted, since their number is limited; its events are rows of their own.
   createWebhookConfiguration: 7,
-  // It is locked and loaded, and so is the sequence of its newest message; then both go.
+  // It is locked and loaded, and so is the sequence of its newest message; then both are deleted.
   deleteWebhookConfiguration: 6,
-  // The lease and the events; one moves the place, and what is refused is looked at. Each with its entry of the audit trail.
+  // The lease and the events; `ackEvents` moves the position, or reads why it cannot. Each with its audit entry.
   nextEvents: 3,
   ackEvents: 3,
   pingWebhookConfiguration: 2,
-  // A look-up is reserved and settled, two statements each; of a key its holder is found before. An idempotency key is
-  // claimed.
+  // A look-up is reserved and settled, two statements each; for a key, its holder is found first. An idempotency key
+  // is claimed.
   registerCustomer: 12,
   registerPixEntry: 14,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
   // Its example has an idempotency key, which is claimed.
   simulateCashIn: 8,
-  // Its address is locked and looked for before it moves there.
+  // Its new address is locked and searched for before it changes.
   updateWebhookConfiguration: 6,
   errorCatalogue: 0,
-  // Ids do not tell their type: each type of node is asked for those that are its own.
+  // Ids do not contain their type: each type of node is queried for its own.
   node: 11,
   nodes: 11,
-  // Its key is tried and read with a bound on the wait; then its subject, as a node.
+  // Its key is tried and read with a bounded wait; then its subject, as a node.
   idempotentOutcome: 14,
   // The account, a page of its pockets, their total, its keys.
   paymentAccount: 4,
@@ -68,7 +68,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 let gateway: Gateway;
 let spans: StatementSpans;
 
-/** Behind row-level security: it must cost no statement, and what its role is granted must do for all examples. */
+/** With row-level security: it must cost no statement, and the grants of its role must suffice for all examples. */
 beforeAll(async () => {
   spans = new StatementSpans();
   gateway = await Gateway.start({ environment: { ROLES: 'api', ROW_LEVEL_SECURITY: 'true' } });
@@ -101,15 +101,15 @@ describe('an example stays within the budget of its field', () => {
   });
 });
 
-// A refusal is an answer. PGlite is asked for its health after each failure; PostgreSQL finds a used key by one.
-test('no example has a statement fail on the embedded database', () => {
+// A refusal is an answer. A failure on PGlite costs a health check; PostgreSQL finds a used key by one.
+test('no statement of an example fails on the embedded database', () => {
   expect(serverUrl === undefined ? spans.failed() : []).toEqual([]);
 });
 
-describe('a query that has no example stays within the budget of queries', () => {
+describe('a query without an example stays within the budget of queries', () => {
   const others = Object.values(queries).filter(({ name }) => !examples.some(({ field }) => field === name));
 
-  // No table of tests: most of the time there is none.
+  // Not `test.each`: usually there is no such query.
   test('whichever it is', async () => {
     for (const field of others) {
       const statements = await spans.of((headers) => gateway.ask({ query: documentOf(field), headers }));
@@ -118,7 +118,7 @@ describe('a query that has no example stays within the budget of queries', () =>
   });
 });
 
-/** A document that asks for a field with ids and numbers of nobody. */
+/** Returns a document that queries a field, with unknown ids. */
 function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
   const given = args.filter(isRequiredArgument).map((argument) => `${argument.name}: ${literalOf(argument.type)}`);
   const selection = isLeafType(getNamedType(type)) ? '' : ' { __typename }';
@@ -130,7 +130,7 @@ function literalOf(type: GraphQLInputType): string {
   return getNamedType(type).name === 'UUID' ? `"${randomUUID()}"` : '"200001"';
 }
 
-test('how old something is costs a gateway that is the bank itself no statement', async () => {
+test('freshness costs no statement if the gateway is the bank itself', async () => {
   const query = (shown: string) =>
     `{ paymentAccounts(first: 2) { nodes { ${shown} pockets(first: 3) { nodes { ${shown} } } } } }`;
   const costOf = (shown: string) => spans.of((headers) => gateway.data({ query: query(shown), headers }));

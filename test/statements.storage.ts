@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Runs a query and counts the statements that it costs; the token is verified before. */
+/** Counts the statements of a query; its token is verified before. */
 async function countStatements(query: string): Promise<number> {
   await gateway.data({ query: '{ viewer { partner } }' });
   return (await statementsOf((headers) => gateway.data({ query, headers }))).length;

@@ -26,7 +26,7 @@ const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { pack
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 const locked = Object.entries(lockfile.packages).filter(([place]) => place !== '');
 
-/** Runs a script as npm does; what it writes, and its exit code. */
+/** Runs a script as npm does; returns its output and exit code. */
 async function run(script: string, ...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const options = { maxBuffer: 64 * 1024 * 1024 };
   try {
@@ -39,14 +39,14 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; o
 }
 
 describe('the lockfile', () => {
-  test('holds the digest of every package, and says from no place where it is to come from', () => {
+  test('has the digest of every package, and no registry address', () => {
     expect(locked.length).toBeGreaterThan(Object.keys(dependencies).length);
     const unsure = locked.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
     expect(unsure.map(([place]) => place)).toEqual([]);
     expect(locked.flatMap(([, { resolved = [] }]) => resolved)).toEqual([]);
   });
 
-  test('has nothing that ships run a script when it is installed, but for one that only looks at version numbers', () => {
+  test('has no shipped package with an install script, except for one that only compares version numbers', () => {
     const scripted = locked.filter(([, { dev = false, hasInstallScript = false }]) => !dev && hasInstallScript);
     expect(scripted.map(([place]) => place)).toEqual(['node_modules/@apollo/protobufjs']);
   });
@@ -61,10 +61,10 @@ describe('npm run licences', () => {
   });
 
   test.each([
-    ['one that nobody has looked at', { license: 'GPL-3.0-only' }, 'has the licence "GPL-3.0-only"'],
-    ['none at all', {}, 'has the licence "none"'],
-    ['a part that nobody has looked at', { license: '(MIT AND AGPL-3.0-only)' }, 'AGPL-3.0-only'],
-    ["a tool's, where it ships", { license: 'MPL-2.0' }, 'has the licence "MPL-2.0"'],
+    ['an unknown licence', { license: 'GPL-3.0-only' }, 'has the licence "GPL-3.0-only"'],
+    ['no licence', {}, 'has the licence "none"'],
+    ['an unknown licence in an expression', { license: '(MIT AND AGPL-3.0-only)' }, 'AGPL-3.0-only'],
+    ['a licence for tools only, if it ships', { license: 'MPL-2.0' }, 'has the licence "MPL-2.0"'],
   ])('fails for %s', async (_what, planted, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-test-licences-'));
     try {
@@ -82,7 +82,7 @@ describe('npm run licences', () => {
 describe('npm run sbom', () => {
   beforeAll(() => buildServer());
 
-  test('lists what ships, with what the pages are bundled from, and no tool', async () => {
+  test('lists what ships, including packages bundled into pages, and no tools', async () => {
     const { code, output } = await run('scripts/sbom.mjs');
     expect(code).toBe(0);
     const sbom = JSON.parse(output) as {
@@ -97,13 +97,13 @@ describe('npm run sbom', () => {
     expect(refs.filter((ref) => /^(react|jest|eslint)@/.test(ref))).toEqual([expect.stringMatching(/^react@/)]);
     expect(new Set(refs).size).toBe(refs.length);
     for (const { licenses, hashes } of sbom.components)
-      expect([licenses.length, hashes[0]?.alg]).toEqual([expect.any(Number), 'SHA-512']);
+      expect([licenses.length > 0, hashes[0]?.alg]).toEqual([true, 'SHA-512']);
     const known = new Set([...refs, 'partner-banking-gateway@0.1.0']);
     for (const { ref, dependsOn } of sbom.dependencies)
       expect([ref, ...dependsOn].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('signs the list, so that whoever has the public key can tell whether it was changed', async () => {
+  test('signs the list, so that the public key shows whether it was changed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gateway-sbom-'));
     const [key, out] = [join(folder, 'key.pem'), join(folder, 'sbom.json')];
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -42,7 +42,7 @@ describe("another partner's data", () => {
     expect(await gateway.data({ query, variables })).not.toEqual(nothing);
   });
 
-  test('is not in a connection, nor counted', async () => {
+  test('is neither listed nor counted in a connection', async () => {
     const query = '{ paymentAccounts { totalCount nodes { number pockets { totalCount } } } }';
     const { paymentAccounts } = await gateway.data({ query, client: 'gama-pay' });
     expect(paymentAccounts).toEqual({ totalCount: 1, nodes: [{ number: '400001', pockets: { totalCount: 0 } }] });
@@ -50,7 +50,7 @@ describe("another partner's data", () => {
 });
 
 describe('nodes', () => {
-  test('come in the order asked for, null for what is none', async () => {
+  test('have the order of their ids, with null for unknown ones', async () => {
     const ids = [
       'nope',
       pocket.id.toUpperCase(),
@@ -143,7 +143,7 @@ describe("another partner's webhooks", () => {
     expect(await gateway.data({ query, variables, ...owner })).not.toEqual(nothing);
   });
 
-  test('are sent again by nobody else', async () => {
+  test('cannot be sent again by others', async () => {
     const { message = '', reprocessing = '', day } = variables;
     expect(await reprocess(gateway, [message], stranger)).toMatchObject({ accepted: [], refused: [{ id: message }] });
     expect(await progressOf(gateway, reprocessing, stranger)).toBeNull();

@@ -20,7 +20,7 @@ describe('npm run token', () => {
     expect(viewer).toEqual({ partner: 'BETA_PAY', scopes: ['pocket.create', 'pocket.read', 'webhook.read'] });
   });
 
-  test('gives all scopes where none is asked for', async () => {
+  test('grants all scopes if none is requested', async () => {
     const { output } = await run('--client', 'acme-pay', '--url', gateway.app.url);
     const { viewer } = await gateway.data({ query: '{ viewer { scopes } }', token: output.trim() });
     expect(viewer.scopes).toContain('sandbox.write');
@@ -47,7 +47,7 @@ describe('npm run token', () => {
     const { code, output, errors } = await run('--client', 'acme-pay', '--url', 'http://127.0.0.1:1');
     expect([code, output]).toEqual([1, '']);
     expect(errors).toBe(
-      'Nothing answers at http://127.0.0.1:1: start the gateway with "npm start", or name it with --url.\n',
+      'Nothing responds at http://127.0.0.1:1: start the gateway with "npm start", or give its URL with --url.\n',
     );
   });
 });

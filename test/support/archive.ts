@@ -5,22 +5,22 @@ import type { DeliveryProgress } from '../../src/webhooks/archive/webhook-messag
 import type { Gateway } from './gateway.ts';
 import { sql } from './webhooks.ts';
 
-/** Whose messages they are: the client of `configurations.ts`. */
+/** Owner of the messages: the client of `configurations.ts`. */
 const CLIENT = 'beta-pay';
 
-/** A message to be put into the archive as if it had been tried or held. */
+/** A message to put into the archive, as if it had been tried or held. */
 export interface ArchivedMessage {
   readonly configurationId: string;
   readonly eventName: EventName;
   readonly progress: DeliveryProgress;
   readonly sentDate: string;
-  /** When it was captured: its month in storage. */
+  /** When it was captured; decides its month in storage. */
   readonly capturedAt?: string;
   readonly id?: string;
   readonly attempts?: number;
 }
 
-/** A UUID of version 7 of an instant. */
+/** Returns a UUID of version 7 for an instant. */
 export function idAt(instant: string): string {
   const time = new Date(instant).getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
@@ -91,7 +91,7 @@ export async function archive(gateway: Gateway, messages: readonly ArchivedMessa
   return given;
 }
 
-/** The tallies of CLIENT that are kept, and those that its archive adds up to. */
+/** Returns the stored tallies of CLIENT, and those counted from its archive. */
 export async function tallies(gateway: Gateway) {
   const partner = [gateway.partnerOf(CLIENT)];
   const [tally, wanted] = await Promise.all([

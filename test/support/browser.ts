@@ -2,35 +2,35 @@ import { existsSync } from 'node:fs';
 import { test } from '@jest/globals';
 import { chromium, type Browser, type Page, type ViewportSize } from 'playwright-core';
 
-/** Where Debian puts it; CHROMIUM names another. */
+/** Path on Debian; CHROMIUM overrides it. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const isInstalled = existsSync(CHROMIUM);
-/** No name leads beyond this machine. To stop requests one by one, as `route` does, would switch the cache off. */
+/** Resolves no names beyond this machine. Stopping single requests with `route` would disable the cache. */
 const OFFLINE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 const OWN_HOSTS = ['localhost', '127.0.0.1'];
 const VIEWPORT: ViewportSize = { width: 1280, height: 720 };
 
-/** A test in a browser; skipped where there is none. */
+/** A test in a browser; skipped if there is none. */
 export const browserTest = isInstalled ? test : test.skip;
 
-/** A page, and whatever happened to it that must not. */
+/** A page, with all that must not happen on it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors in the console and of scripts, breaches of the Content-Security-Policy among them. */
+  /** Errors in the console and of scripts, including violations of the Content-Security-Policy. */
   readonly errors: string[];
-  /** Addresses on other machines that it asked for; none of them is reached. */
+  /** URLs on other machines that it requested; none of them is reached. */
   readonly foreign: string[];
 }
 
-/** Longest wait for anything on a page, in milliseconds: it ends what hangs, and nothing that a busy machine makes slow. */
+/** Timeout for anything on a page, in milliseconds: long enough that a busy machine causes none. */
 const WAIT_MS_MAX = 100_000;
 
-/** One headless Chromium of a test file. */
+/** The headless Chromium of a test file. */
 export class TestBrowser {
   private browser: Browser | undefined;
   private page: Page | undefined;
 
-  /** Starts it; where there is none it says why tests are skipped. */
+  /** Starts it; if there is none, reports that tests are skipped. */
   async start(): Promise<void> {
     if (!isInstalled) {
       process.stderr.write(`There is no ${CHROMIUM}: browser tests are skipped. "apt-get install chromium" has one.\n`);
@@ -45,8 +45,8 @@ export class TestBrowser {
   }
 
   /**
-   * Loads an address as if it were the first: without storage, with listeners of nobody. All is loaded by one page after
-   * the other, since a new one begins with an empty cache and has all scripts to compile.
+   * Loads a URL as if it were the first one: without storage and earlier listeners. All URLs are loaded one after the
+   * other in the same page, since a new page has an empty cache and must compile all scripts.
    */
   async open(url: string, viewport = VIEWPORT): Promise<WatchedPage> {
     this.page ??= await this.newPage();
@@ -58,7 +58,7 @@ export class TestBrowser {
     return watched;
   }
 
-  /** Loads an address in a context of its own, for a test that changes more than a page; `close` of it ends it. */
+  /** Loads a URL in its own context, for a test that changes more than a page; closing the page ends it. */
   async openApart(url: string): Promise<WatchedPage> {
     const watched = watch(await this.newPage());
     await watched.page.goto(url);
@@ -74,7 +74,7 @@ export class TestBrowser {
   }
 }
 
-/** Listens for what must not happen, in place of all who listened before. */
+/** Listens for what must not happen, and replaces all earlier listeners. */
 function watch(page: Page): WatchedPage {
   const [errors, foreign]: [string[], string[]] = [[], []];
   for (const event of ['console', 'pageerror', 'request', 'websocket']) page.removeAllListeners(event);

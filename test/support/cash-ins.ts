@@ -1,6 +1,6 @@
 import type { Ask, AnyGateway } from './gateway.ts';
 
-/** Everything that simulateCashIn may answer. */
+/** Selects everything that simulateCashIn can answer. */
 export const SIMULATE_CASH_IN = `
   mutation SimulateCashIn($input: SimulateCashInInput!) {
     simulateCashIn(input: $input) {
@@ -12,12 +12,12 @@ export const SIMULATE_CASH_IN = `
     }
   }`;
 
-/** A valid input on ACME_PAY's account 200001. */
+/** Returns a valid input on ACME_PAY's account 200001. */
 export function cashInInput(changes: object = {}): Record<string, unknown> {
   return { accountNumber: '200001', amount: '10.50', rail: 'PIX', ...changes };
 }
 
-/** The result of simulateCashIn, whichever member of the union it is. */
+/** Returns the result of simulateCashIn, whichever member of the union it is. */
 export async function simulateCashIn(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: SIMULATE_CASH_IN, variables: { input }, ...ask });
   return data.simulateCashIn;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TemporaryFolders } from './temporary-folders.ts';
 
-/** A certificate of a client, and the names of its files. */
+/** A certificate of a client, and the path of its file. */
 export interface ClientCertificate {
   readonly certFile: string;
   readonly cert: string;
@@ -14,7 +14,7 @@ export interface ClientCertificate {
   readonly thumbprint: string;
 }
 
-/** A certificate that signs itself, or that another one has signed, which has a key in a file beside. */
+/** Makes a certificate, self-signed or signed by another one whose key is in a file beside it. */
 export function clientCertificate(
   folders: TemporaryFolders,
   name: string,

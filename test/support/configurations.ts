@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
-/** The partner of these tests: the sandbox world gives it no webhooks of its own. */
+/** Client of the partner of these tests, which has no webhooks in the sandbox world. */
 export const CLIENT = 'beta-pay';
 
 const CONFIGURATION = `
@@ -26,7 +26,7 @@ const PING = `mutation ($id: ID!) {
   pingWebhookConfiguration(id: $id) { ${CONFIGURATION}
     ... on PingWebhookConfigurationSuccess { attempt { at httpStatus error elapsedHttpCall } } } }`;
 
-/** A valid input; each one has an address of its own. */
+/** Returns a valid input; each one has its own URI. */
 export function configurationInput(changes: object = {}): Record<string, unknown> {
   return {
     name: 'Cash-ins',
@@ -38,14 +38,14 @@ export function configurationInput(changes: object = {}): Record<string, unknown
   };
 }
 
-/** The result of createWebhookConfiguration, whichever member of the union it is. */
+/** Returns the result of createWebhookConfiguration, whichever member of the union it is. */
 export async function createConfiguration(gateway: AnyGateway, changes: object = {}, ask: Partial<Ask> = {}) {
   const variables = { input: configurationInput(changes) };
   const data = await gateway.data({ query: CREATE_CONFIGURATION, variables, client: CLIENT, ...ask });
   return data.createWebhookConfiguration;
 }
 
-/** The id of a new configuration. */
+/** Creates a configuration and returns its id. */
 export async function newConfiguration(
   gateway: Gateway,
   changes: object = {},

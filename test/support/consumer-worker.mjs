@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-// A worker of a consumer, in a process of its own that a test kills: takes events, tells of each as it is handled, acks.
+// A worker of a consumer, in its own process that a test kills: takes events, acks each of them and reports it.
 const [url, token, consumer, worker] = process.argv.slice(2);
 
 async function mutate(query, variables) {

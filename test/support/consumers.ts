@@ -4,7 +4,7 @@ const CONSUMER = 'id name filter cursor sequence lag worker leasedUntil';
 const CODE = '... on DomainError { code status message }';
 const REFUSAL = `${CODE} ... on InvalidInputError { violations { path message } }`;
 
-/** A consumer as the schema shows it. */
+/** A consumer as in the schema. */
 export interface Consumer {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface GivenEvent {
   readonly occurredAt: string;
 }
 
-/** What a mutation of consumers gives: a success, or a refusal with its code. */
+/** The result of a mutation of consumers: a success, or a refusal with its code. */
 export interface Outcome {
   readonly __typename: string;
   readonly code?: string;
@@ -80,12 +80,12 @@ export const deleteConsumer = mutation('deleteConsumer', DELETE);
 export const nextEvents = mutation('nextEvents', NEXT);
 export const ackEvents = mutation('ackEvents', ACK);
 
-/** The consumers of a partner, by name. */
+/** Returns the consumers of a partner, by name. */
 export async function consumersOf(gateway: Gateway, ask: Asked = {}): Promise<readonly Consumer[]> {
   return (await gateway.data({ ...ask, query: LIST })).eventConsumers.nodes as readonly Consumer[];
 }
 
-/** What was given by a call that must be a success. */
+/** Returns the events of a call that must be a success. */
 export function givenBy({ events, consumer, ...rest }: Outcome) {
   if (events === undefined || consumer === undefined) throw new Error(`Refused: ${JSON.stringify(rest)}`);
   return { events, consumer, sequences: events.map(({ sequence }) => sequence) };

@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Messages by which a client of PostgreSQL waits for an answer: Sync and Query. */
+/** Messages after which a client of PostgreSQL waits for an answer: Sync and Query. */
 const WAITED_FOR = ['S', 'Q'];
-/** Bytes of the length of a message, and of its type and length. */
+/** Size of the length of a message, and of its type and length, in bytes. */
 const [LENGTH_BYTES, HEAD_BYTES] = [4, 5];
 
-/** A way to PostgreSQL that counts the round trips of its clients. */
+/** A proxy to PostgreSQL that counts the round trips of its clients. */
 export class CountingProxy {
   roundTrips = 0;
   private readonly sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ export class CountingProxy {
     return proxy;
   }
 
-  /** URL of the database by this way. */
+  /** Returns the URL of the database through this proxy. */
   urlOf(database: string): string {
     const address = this.server.address();
     if (address === null || typeof address === 'string') throw new Error('It listens no more.');

@@ -6,8 +6,12 @@ import { sql } from './webhooks.ts';
 /** A picture of one pixel. */
 export const PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A JPEG as far as its headers: a frame of one pixel after the segments that pictures of cameras begin with; base64. */
+export const PIXEL_JPEG = Buffer.from('ffd8ffe00004abcdffff01ffc400040102ffc0000b080001000101011100', 'hex').toString(
+  'base64',
+);
 
-/** Everything that registerCustomer may answer, down to the data of each refusal. */
+/** Selects everything that registerCustomer can answer, including the data of each refusal. */
 export const REGISTER_CUSTOMER = `
   mutation RegisterCustomer($input: RegisterCustomerInput!) {
     registerCustomer(input: $input) {
@@ -52,7 +56,7 @@ const OPEN_ACCOUNT = `mutation ($input: OpenSandboxAccountInput!) {
   }
 }`;
 
-/** A CPF that nobody else has drawn. */
+/** Draws a random valid CPF. */
 export function newCpf(): string {
   const base = String(randomInt(100_000_000, 999_999_999));
   const digitAfter = (digits: string) => {
@@ -66,7 +70,7 @@ export function newCpf(): string {
   return digitAfter(digitAfter(base));
 }
 
-/** What tests look at of an input. */
+/** The fields of an input that tests read. */
 interface RegistrationFields {
   readonly documentNumber: string;
   readonly phone: object;
@@ -75,7 +79,7 @@ interface RegistrationFields {
   readonly [field: string]: unknown;
 }
 
-/** A valid input with an address and a phone of its own; deeper fields are replaced as a whole. */
+/** Returns a valid input with its own e-mail address and phone; nested objects are replaced as a whole. */
 export function registrationInput(changes: object = {}): RegistrationFields {
   return {
     documentNumber: newCpf(),
@@ -110,13 +114,13 @@ function addressInput(changes: object = {}): object {
   };
 }
 
-/** The result of registerCustomer, whichever member of the union it is. */
+/** Returns the result of registerCustomer, whichever member of the union it is. */
 export async function registerCustomer(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: REGISTER_CUSTOMER, variables: { input }, ...ask });
   return data.registerCustomer;
 }
 
-/** The result of submitDocument, whichever member of the union it is. */
+/** Returns the result of submitDocument, whichever member of the union it is. */
 export async function submitDocument(gateway: AnyGateway, changes: object, ask: Partial<Ask> = {}) {
   const input = { documentType: 'SELFIE', image: PIXEL_PNG, ...changes };
   const data = await gateway.data({ query: SUBMIT_DOCUMENT, variables: { input }, ...ask });
@@ -129,7 +133,7 @@ export async function documentAnalysis(gateway: AnyGateway, token: string, ask: 
   return (await gateway.data({ query, variables: { token }, ...ask })).documentAnalysis;
 }
 
-/** Submits a picture, waits until it is decided, and gives its analysis. */
+/** Submits a picture, waits until it is decided, and returns its analysis. */
 export async function analysed(gateway: AnyGateway, changes: object, ask: Partial<Ask> = {}) {
   const { analysis } = await submitDocument(gateway, changes, ask);
   return eventually(async () => {
@@ -138,7 +142,7 @@ export async function analysed(gateway: AnyGateway, changes: object, ask: Partia
   });
 }
 
-/** Approved analyses of a person in all three roles, straight into storage. */
+/** Inserts approved analyses of a person in all three roles directly into storage. */
 export async function insertApproved(entityManager: SqlEntityManager, documentNumber: string, partnerId: string) {
   const documentation = { selfie: randomUUID(), idCardFront: randomUUID(), idCardBack: randomUUID() };
   await entityManager.getConnection().execute(
@@ -152,7 +156,7 @@ export async function insertApproved(entityManager: SqlEntityManager, documentNu
   return documentation;
 }
 
-/** A valid input of a person whose documents are approved. */
+/** Returns a valid input of a person whose documents are approved. */
 export async function goodInput(gateway: Gateway, changes: object = {}, client = 'acme-pay') {
   const input = registrationInput(changes);
   return {
@@ -186,12 +190,12 @@ export async function decided(gateway: Gateway, input: object) {
 }
 
 export async function openAccount(gateway: AnyGateway, documentNumber: string, ask: Partial<Ask> = {}) {
-  // Before a provider equal inputs without keys are one while it has not answered.
+  // In front of a provider, equal inputs without keys are the same request until it has answered.
   const variables = { input: { documentNumber, idempotencyKey: randomUUID() } };
   return (await gateway.data({ query: OPEN_ACCOUNT, variables, ...ask })).openSandboxAccount;
 }
 
-/** The events of a customer, as storage has them, numbered or not, the oldest first. */
+/** Reads the events of a customer from storage, numbered or not, oldest first. */
 export async function eventsOf(gateway: Gateway, documentNumber: string): Promise<{ name: string; subject: string }[]> {
   return sql(
     { app: gateway.teller },

@@ -5,7 +5,7 @@ interface Target {
   readonly port: number;
 }
 
-/** A way to a server that can be cut in the middle, and can lead to another server from then on. */
+/** A proxy to a server that can cut connections, and can switch to another server. */
 export class CuttingProxy {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -35,7 +35,7 @@ export class CuttingProxy {
     this.target = target;
   }
 
-  /** Ends all connections at once, whatever is on its way. */
+  /** Resets all connections immediately, whatever is in flight. */
   cut(): void {
     this.cuts += this.sockets.size > 0 ? 1 : 0;
     for (const socket of this.sockets) socket.resetAndDestroy();

@@ -1,5 +1,5 @@
 import { createServices } from '../../src/composition/services.ts';
-import { createWorkers, LocalWakes } from '../../src/composition/workers.ts';
+import { createWorkers, LocalWakes, webhookWakes } from '../../src/composition/create-workers.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { eventLog as makeEventLog } from '../../src/events/log/event-log.ts';
 import { eventTail } from '../../src/events/readers/webhook-event-tail.ts';
@@ -11,8 +11,8 @@ import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { messageTail } from '../../src/webhooks/message-changes/message-change-tail.ts';
 
 /**
- * The workers of the product in a process of their own, without an API: they say `working` when they have begun, and
- * end on SIGTERM as the product does. CLOCK_AHEAD_SECONDS sets their clock ahead.
+ * The workers of the product in their own process, without an API: it prints `working` when they have started, and ends
+ * on SIGTERM as the product does. CLOCK_AHEAD_SECONDS sets their clock ahead.
  */
 const config = readConfig(process.env);
 const opened = await openDatabase({
@@ -31,8 +31,8 @@ const tails = { eventTail: eventTail(database), messageTail: messageTail(databas
 const localWakes = new LocalWakes();
 const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.logger, ...tails };
 const eventLog = makeEventLog(localWakes.of('event-relay'));
-const wakeDeliveries = localWakes.of('webhook-deliveries');
-const workers = createWorkers({ ...services, ...shared, eventLog, wakeDeliveries, publicUrl: 'http://localhost:4000' });
+const wakes = webhookWakes(localWakes);
+const workers = createWorkers({ ...services, ...shared, ...wakes, eventLog, publicUrl: 'http://localhost:4000' });
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

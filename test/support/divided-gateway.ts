@@ -5,11 +5,11 @@ import type { ThreeLogins } from './three-logins.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A gateway in two processes' parts on one database: who serves and who works, each by its own login. */
+/** A gateway divided as into two processes on one database: api and worker, each with its own login. */
 export class DividedGateway {
   readonly api: Gateway;
   readonly worker: Gateway;
-  /** Lines of both at level warn or above. */
+  /** Log lines of both at level warn or above. */
   readonly complaints: readonly string[];
 
   private constructor(made: Pick<DividedGateway, 'api' | 'worker' | 'complaints'>) {
@@ -31,7 +31,7 @@ export class DividedGateway {
     return new DividedGateway({ api, worker, complaints });
   }
 
-  /** Loops of either that have failed, as their metrics tell. */
+  /** Returns the loops of both that have failed, according to their metrics. */
   async failedLoops(): Promise<readonly string[]> {
     const texts = await Promise.all(
       [this.api, this.worker].map(async ({ app }) => (await fetch(`${app.adminUrl}/metrics`)).text()),

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import type { Clock } from '../../src/kernel/clock.ts';
 
-/** What a proof says otherwise than a good one does; undefined leaves a claim or header out. */
+/** How a proof differs from a good one; undefined omits a claim or header. */
 export interface ProofChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Signs with this key, and shows its own. */
+  /** Signs with this key, but still contains the client's own. */
   readonly signedBy?: CryptoKey | Uint8Array;
 }
 
@@ -18,7 +18,7 @@ export interface ProofFor {
   readonly nonce?: string | undefined;
 }
 
-/** A client with a key of its own that proves it (RFC 9449). */
+/** A client that proves possession of its own key (RFC 9449). */
 export class DpopClient {
   readonly thumbprint: string;
   readonly jwk: JWK;

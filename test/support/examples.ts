@@ -6,7 +6,7 @@ import { systemClock } from '../../src/composition/system.ts';
 import { eventually, type AnyGateway, type GraphqlBody } from './gateway.ts';
 import { socketOf } from './live-events.ts';
 
-/** One run of an example as a person makes it: by hand, step for step. */
+/** One run of an example as a person does it: by hand, step by step. */
 export class ExampleRun {
   private readonly placeholders = new Placeholders({ uuid: randomUUID, now: systemClock.now() });
   private readonly gateway: AnyGateway;
@@ -17,7 +17,7 @@ export class ExampleRun {
     this.example = example;
   }
 
-  /** What the root field gives in the end. */
+  /** Runs the example and returns the final value of its root field. */
   async ending(): Promise<NonNullable<GraphqlBody['data']>> {
     const { example } = this;
     await runSteps(example.preparation, this.placeholders, this.send);
@@ -39,7 +39,7 @@ export class ExampleRun {
     const socket = await socketOf(this.gateway, client);
     try {
       const id = socket.subscribe(document, this.placeholders.fillAll(variables));
-      // An answer to what was sent later tells that the subscription stands.
+      // An answer to a later operation shows that the subscription has started.
       await socket.run('{ __typename }');
       await runSteps(meanwhile, this.placeholders, this.send);
       const { payload } = await socket.next('next', id);
@@ -50,7 +50,7 @@ export class ExampleRun {
   }
 }
 
-/** A scenario as a program runs it, which fills nothing in but what steps have answered. */
+/** A scenario as a program runs it, which fills in only answers of earlier steps. */
 export class ScenarioRun {
   private readonly answers: Record<string, unknown> = {};
   private readonly gateway: AnyGateway;

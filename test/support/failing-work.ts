@@ -4,7 +4,7 @@ import { Metrics } from '../../src/platform/observability/metrics.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import { TestClock } from './test-clock.ts';
 
-/** What a piece of background work tells of its failures, for tests that make one by itself. */
+/** Returns what background work reports its failures to, for tests that run such work without a gateway. */
 export function failingWork(logger: Logger = createLogger('silent'), clock = new TestClock()): FailingWork {
   return new FailingWork({ clock, random: systemRandom, logger, metrics: new Metrics() });
 }

@@ -5,11 +5,11 @@ import { serverProcess, type TestProcess } from './process.ts';
 
 export { TemporaryFolders } from './temporary-folders.ts';
 
-/** A partner's client of a gateway in a process of its own. */
+/** A partner's client of a gateway that runs in its own process. */
 export class GatewayProcess {
   readonly process: TestProcess;
   readonly url: string;
-  /** Where its metrics are. */
+  /** Where its metrics are served. */
   readonly adminUrl: string;
   private token: string | undefined;
 
@@ -19,14 +19,17 @@ export class GatewayProcess {
     this.adminUrl = adminUrl;
   }
 
-  /** Starts the built server and waits until it says that it is ready. */
-  static async start(environment: Readonly<Record<string, string>>, script?: string): Promise<GatewayProcess> {
-    const started = serverProcess(environment, script);
+  /** Starts the built server and waits until it reports that it is ready. */
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ): Promise<GatewayProcess> {
+    const started = serverProcess(environment, ...args);
     const [, url = '', adminUrl = ''] = await started.says(/ready\b.*?(http:\/\/[^/\s]+).*(http:\/\/[^/\s]+)\/metrics/);
     return new GatewayProcess(started, [url, adminUrl]);
   }
 
-  /** @throws when no answer comes back, as when the server is killed */
+  /** @throws Error if there is no answer, such as when the server is killed */
   async ask(query: string, variables: object = {}): Promise<NonNullable<GraphqlBody['data']>> {
     this.token ??= await this.freshToken();
     const response = await fetch(`${this.url}/graphql`, {
@@ -39,7 +42,7 @@ export class GatewayProcess {
     return data;
   }
 
-  /** Creates a pocket, or replays it, and gives its number. */
+  /** Creates a pocket, or replays it, and returns its number. */
   async createPocket(key: string, accountNumber: string): Promise<{ number: string; replayed: boolean }> {
     const input = pocketInput({ idempotencyKey: key, accountNumber });
     const { createPocket } = await this.ask(CREATE_POCKET, { input });
@@ -47,7 +50,7 @@ export class GatewayProcess {
     return { number: createPocket.pocket.number, replayed: createPocket.replayed };
   }
 
-  /** A new token of a sandbox client. */
+  /** Returns a new token of a sandbox client. */
   async freshToken(client = 'acme-pay'): Promise<string> {
     const response = await fetch(`${this.url}/oauth/token`, {
       method: 'POST',
@@ -62,26 +65,26 @@ export class GatewayProcess {
   }
 }
 
-/** The gateway did answer, and not as it ought to. */
+/** The gateway answered, but not as expected. */
 class UnexpectedAnswer extends Error {}
 
-/** What clients know of their pockets after the gateway was killed under them. */
+/** What clients know of their pockets after the gateway was killed under load. */
 export interface ClientMemory {
-  /** Numbers of acknowledged pockets by the key that made them. */
+  /** Numbers of acknowledged pockets, by the key that created them. */
   readonly acknowledged: Map<string, string>;
-  /** Keys whose answer never came. */
+  /** Keys that got no answer. */
   readonly unanswered: Set<string>;
 }
 
 const CLIENTS = 16;
 const ACCOUNTS = ['200001', '200002', '200003', '200005'];
 
-/** The account on which a key makes its pocket: a retry says the same as the first try. */
+/** Returns the account in which a key creates its pocket: a retry uses the same one as the first try. */
 export function accountOf(key: string): string {
   return ACCOUNTS[Number.parseInt(key.slice(0, 2), 16) % ACCOUNTS.length] ?? '';
 }
 
-/** Lets clients create pockets all at once, and kills the gateway when `count` more are acknowledged. */
+/** Creates pockets from several clients concurrently, and kills the gateway when `count` more are acknowledged. */
 export async function killUnderLoad(gateway: GatewayProcess, memory: ClientMemory, count: number): Promise<void> {
   const enough = memory.acknowledged.size + count;
   const work = async () => {

@@ -9,7 +9,7 @@ import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestClock } from './test-clock.ts';
 import { TestDatabases } from './test-database.ts';
 
-/** An answer of `/graphql`, as it came over HTTP. */
+/** An answer of `/graphql`, as it arrived over HTTP. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 export interface GraphqlBody {
-  // The shape of data is what each test is about.
+  // The shape of data depends on the test.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly data?: any;
   readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
@@ -27,11 +27,11 @@ export interface GraphqlBody {
 export interface Ask {
   readonly query: string;
   readonly variables?: object;
-  /** A sandbox client, `acme-pay` by default; null: no token. */
+  /** A sandbox client, `acme-pay` by default; null for no token. */
   readonly client?: string | null;
   /** Scopes of the token, separated by spaces; all by default. */
   readonly scope?: string;
-  /** A token to send instead of a sandbox one. */
+  /** A token to send instead of a sandbox token. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -39,27 +39,34 @@ export interface Ask {
 export interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly random?: Partial<Random>;
-  /** Where it writes its lines; nowhere by default. */
+  /** Where it logs; nowhere by default. */
   readonly logger?: Logger;
-  /** How often sockets are asked whether they live, in milliseconds. */
+  /** How often sockets are pinged, in milliseconds. */
   readonly beatMs?: number;
-  /** One of its own by default. */
+  /** Longest pause between two polls for work that is due, in milliseconds; by default a tenth of the product's. */
+  readonly lookMs?: number;
+  /** Longest pause between two polls for changes by other processes, in milliseconds; by default the product's. */
+  readonly lookForOthersMs?: number;
+  /** A new clock by default. */
   readonly clock?: TestClock;
 }
+
+/** How late work that is due can be by default, in milliseconds: tests wait for it hundreds of times. */
+const LOOK_MS = 50;
 
 type End = () => Promise<void>;
 type Of = Pick<Gateway, 'app' | 'clock'> & Partial<Pick<Gateway, 'teller'>>;
 
 /**
- * A running gateway: real HTTP, real storage, a clock that the test moves. It is a test's own, for settings of its own;
- * or the worker's, for a while in the hands of partners of a test file's own (`worker-gateways.ts`).
+ * A running gateway: real HTTP, real storage, a clock that the test moves. Either the test's own, with its own
+ * settings, or the worker's, lent to a test file with its own partners (`worker-gateways.ts`).
  */
 export class Gateway {
   readonly app: App;
   readonly clock: TestClock;
-  /** Stops it, or gives it back to the worker. */
+  /** Stops it, or returns it to the worker. */
   readonly stop: End;
-  /** The app whose storage has what its clients are told of, such as events; not that of a bank behind it. */
+  /** The app whose storage has what clients are notified of, such as events; never that of the bank it calls. */
   readonly teller: App;
   private readonly partners: OwnPartners | undefined;
   private readonly tokens = new Map<string, string>();
@@ -73,7 +80,7 @@ export class Gateway {
   }
 
   static async start(options: GatewayOptions = {}): Promise<Gateway> {
-    const { environment = {}, random = {}, logger, beatMs, clock = new TestClock() } = options;
+    const { environment = {}, random = {}, logger, beatMs, lookForOthersMs, clock = new TestClock() } = options;
     const databases = new TestDatabases();
     const folders = new TemporaryFolders();
     const url = environment['DATABASE_URL'] ?? (await databases.createWithWorld());
@@ -91,6 +98,8 @@ export class Gateway {
       random: { ...systemRandom, ...random },
       logger: logger ?? createLogger(config.logLevel),
       ...(beatMs !== undefined && { beatMs }),
+      lookMs: options.lookMs ?? LOOK_MS,
+      ...(lookForOthersMs !== undefined && { lookForOthersMs }),
       compilesLate: environment['PERSISTED_DOCUMENTS'] === undefined,
     };
     const app = await startApp(config, runtime);
@@ -101,18 +110,18 @@ export class Gateway {
     });
   }
 
-  /** The same gateway, whose clients are these partners until it is given back. */
+  /** Returns the same gateway, whose clients are these partners until it is returned. */
   lendTo(partners: OwnPartners, giveBack: End): Gateway {
     return new Gateway(this, giveBack, partners);
   }
 
-  /** The same gateway, in front of a bank whose storage tells what there is. */
+  /** Returns the same gateway, in front of a bank whose storage has the data. */
   inFrontOf(bank: Gateway, stop: End): Gateway {
     const app = { ...this.app, database: bank.app.database };
     return new Gateway({ app, teller: this.app, clock: this.clock }, stop);
   }
 
-  /** The partner that a sandbox client stands for. */
+  /** Returns the partner of a sandbox client. */
   partnerOf(client = 'acme-pay'): string {
     const id = SANDBOX_PARTNERS.find(({ clientId }) => clientId === client)?.id ?? client;
     return this.partners?.idOf(id) ?? id;
@@ -124,14 +133,14 @@ export class Gateway {
     return postQuery(this.app.url, { query, variables, headers, bearer });
   }
 
-  /** The data of a request that is expected to have no errors. */
+  /** Returns the data of a request that must have no errors. */
   async data(ask: Ask): Promise<NonNullable<GraphqlBody['data']>> {
     const { body } = await this.ask(ask);
     if (body.errors !== undefined) throw new Error(`Unexpected errors: ${JSON.stringify(body.errors)}`);
     return body.data;
   }
 
-  /** A token of the sandbox issuer; the same one until the clock is moved by the test's own hand. */
+  /** Returns a token of the sandbox issuer; the same one until `forgetTokens`. */
   async token(client: string, scope = ''): Promise<string> {
     const key = `${client} ${scope}`;
     let token = this.tokens.get(key);
@@ -142,7 +151,7 @@ export class Gateway {
     return token;
   }
 
-  /** A new token, with fields of the token request as given. */
+  /** Returns a new token, with these fields in the token request. */
   async freshToken(client: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
     const response = await fetch(`${this.app.url}/oauth/token`, {
       method: 'POST',
@@ -157,18 +166,18 @@ export class Gateway {
     return this.partners?.tokenOf(token) ?? token;
   }
 
-  /** Forgets tokens, for a test that has moved the clock beyond their life. */
+  /** Forgets tokens, for a test that has moved the clock beyond their expiry. */
   forgetTokens(): void {
     this.tokens.clear();
   }
 }
 
-/** A GraphQL request as it is sent. */
+/** A GraphQL request to send. */
 interface PostedQuery extends Pick<Ask, 'query'>, Required<Pick<Ask, 'variables' | 'headers'>> {
   readonly bearer: string | undefined;
 }
 
-/** Sends one GraphQL request over HTTP, whatever comes back. */
+/** Sends one GraphQL request over HTTP, and returns any answer. */
 export async function postQuery(url: string, { query, variables, headers, bearer }: PostedQuery): Promise<Answer> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -182,13 +191,13 @@ export async function postQuery(url: string, { query, variables, headers, bearer
   return { status: response.status, headers: response.headers, body: (await response.json()) as GraphqlBody };
 }
 
-/** Whatever answers as a gateway does: one of a test's own, or the product in a process of its own. */
+/** Anything that answers like a gateway: a test's own one, or the product in its own process. */
 export type AnyGateway = Pick<Gateway, 'ask' | 'data' | 'token'> & { readonly app: Pick<App, 'url'> };
 
-/** Rests between two looks, in milliseconds: a tenth of what was waited so far, and 20 at first. */
+/** Longest pause between two polls, in milliseconds. A pause is a tenth of the wait so far, and at least 20. */
 const LOOK_REST_MS_MAX = 250;
 
-/** Waits until `look` gives something else than undefined or false; fails after the timeout of the test. */
+/** Waits until `look` returns something other than undefined or false; fails after the timeout of the test. */
 export async function eventually<Found>(look: () => Promise<Found | undefined | false>): Promise<Found> {
   for (const began = performance.now(); ;) {
     const found = await look();

@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { createLogger } from '../../src/platform/observability/logger.ts';
-import { systemRandom, systemClock } from '../../src/composition/system.ts';
-import { buildServer } from './process.ts';
+import { copyKeptWorld, keepWorld, keyOfSources } from './kept-worlds.ts';
 import { onServer, serverUrl, urlOf } from './test-database.ts';
 
-/** Where Linux keeps files in memory. */
+/** In-memory file system of Linux. */
 const MEMORY = '/dev/shm';
-/** What a run takes of it, in bytes, several times over: two workers have a few worlds of 50 MB each at a time. */
+/** Required free memory, in bytes: several times what a run uses, as two workers have a few worlds of 50 MB each. */
 const MEMORY_BYTES_MIN = 2 ** 31;
 
-/** The files of template1 and template0, half of all: nothing opens these, and each world would copy and remove them. */
+/** The files of template1 and template0, half of all: nothing opens them, yet each world would copy and remove them. */
 const UNOPENED = ['1', '4'];
 
 interface Run {
-  /** What the command names of the tests to run; empty when all are. */
+  /** Tests that the command names; empty for all. */
   readonly testPathPatterns: { readonly patterns: readonly string[] };
 }
 
@@ -30,8 +26,9 @@ interface Lane {
 const LANES_OF_PROCESSES = /\.(crash|product)\.ts$/;
 
 /**
- * Makes the database once, migrated and seeded; each test file then works on a copy of it. A run of a whole lane of
- * processes builds the server at the same time: in a run of a few it is left to those that need it.
+ * Makes the migrated and seeded database once, or takes the one kept by a recent run; each test file works on a copy of
+ * it. A run of a whole lane of processes also builds the server at the same time; in a smaller run the files that need
+ * it do.
  */
 export default async function globalSetup({ testPathPatterns }: Run, { testMatch }: Lane): Promise<void> {
   const run = randomUUID().replaceAll('-', '');
@@ -39,11 +36,16 @@ export default async function globalSetup({ testPathPatterns }: Run, { testMatch
   process.env['TMPDIR'] = makeFolder(hasMemoryToSpare() ? MEMORY : tmpdir());
   const isWhole = testPathPatterns.patterns.length === 0;
   const startsProcesses = testMatch.some((pattern) => LANES_OF_PROCESSES.test(pattern));
-  const building = isWhole && startsProcesses ? buildServer() : undefined;
+  const building = isWhole && startsProcesses ? build() : undefined;
   await Promise.all([building, makeTemplate(run)]);
 }
 
-/** A folder for all that the run leaves; PostgreSQL, which is not run as root, goes through it. */
+async function build(): Promise<void> {
+  const { buildServer } = await import('./process.ts');
+  await buildServer();
+}
+
+/** Makes a folder for all files of the run; readable for PostgreSQL, which does not run as root. */
 function makeFolder(where: string): string {
   const folder = mkdtempSync(join(where, 'gateway-tests-'));
   chmodSync(folder, 0o755);
@@ -51,7 +53,7 @@ function makeFolder(where: string): string {
   return folder;
 }
 
-/** Worlds are a thousand files each, which a disk takes longer to write than most files of tests to run. */
+/** Checks for free memory: a world has a thousand files, and writing them to disk takes longer than most test files. */
 function hasMemoryToSpare(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
@@ -64,10 +66,13 @@ function hasMemoryToSpare(): boolean {
 async function makeTemplate(run: string): Promise<void> {
   if (serverUrl === undefined) {
     const directory = join(tmpdir(), 'template');
+    process.env['GATEWAY_TEST_TEMPLATE'] = directory;
+    const key = keyOfSources();
+    if (copyKeptWorld(key, directory)) return;
     mkdirSync(directory);
     await makeWorld({ DATA_DIR: directory });
     for (const name of UNOPENED) rmSync(join(directory, 'pglite', 'base', name), { recursive: true });
-    process.env['GATEWAY_TEST_TEMPLATE'] = directory;
+    keepWorld(key, directory, run);
     return;
   }
   const template = `gateway_test_template_${run}`;
@@ -76,10 +81,8 @@ async function makeTemplate(run: string): Promise<void> {
   await makeWorld({ DATABASE_URL: urlOf(serverUrl, template), SANDBOX: 'true' });
 }
 
+/** Loads the gateway only here: if a world is kept, jest itself does not need it. */
 async function makeWorld(environment: Readonly<Record<string, string>>): Promise<void> {
-  // No worker: the world is to be as its seed leaves it.
-  const config = readConfig({ PORT: '0', ROLES: 'api', ...environment });
-  const runtime = { clock: systemClock, random: systemRandom, logger: createLogger('silent'), compilesLate: true };
-  const app = await startApp(config, runtime);
-  await app.stop();
+  const { makeTemplateWorld } = await import('./template-world.ts');
+  await makeTemplateWorld(environment);
 }

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { dropAll, onServer, serverUrl } from './test-database.ts';
-import { stopWorkerGateways } from './worker-gateways.ts';
+import { endWhatIsKept } from './worker-kept.ts';
 
-/** Removes what the set-up made. */
+/** Removes what the global set-up made. */
 export default async function globalTeardown(): Promise<void> {
-  await stopWorkerGateways();
+  await endWhatIsKept();
   const { GATEWAY_TEST_FOLDER: folder, GATEWAY_TEST_TEMPLATE_DATABASE: database } = process.env;
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   if (serverUrl === undefined || database === undefined) return;

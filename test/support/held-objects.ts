@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 
-/** How many objects of a class this process still holds; what is garbage is collected first, which takes a second. */
+/** Counts the objects of a class that this process still holds, after a garbage collection, which takes a second. */
 export function heldObjects(kind: abstract new (...args: never[]) => object): number {
   return queryObjects(kind, { format: 'count' });
 }
 
-/** Rest between two counts, in milliseconds: nothing else has a turn while objects are counted. */
+/** Pause between two counts, in milliseconds: counting blocks the process. */
 const REST_MS = 1_000;
 
 /** Waits until this process holds fewer than `count` of them; fails after the timeout of the test. */

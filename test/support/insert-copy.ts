@@ -1,6 +1,6 @@
 import type { OwnDatabase } from './opened-database.ts';
 
-/** Inserts a copy of some row of a table, with other expressions for some of its columns. */
+/** Inserts a copy of any row of a table, with other expressions for some of its columns. */
 export async function insertCopy(
   own: OwnDatabase,
   table: string,

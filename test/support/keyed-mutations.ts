@@ -4,16 +4,16 @@ import { cashInInput } from './cash-ins.ts';
 import type { Ask, Gateway } from './gateway.ts';
 import { accountInput } from './pix.ts';
 
-/** A mutation that takes an idempotency key and need not have one. */
+/** A mutation with an optional idempotency key. */
 export interface KeyedMutation {
   readonly name: string;
   /** The field of its success. */
   readonly made: string;
-  /** A good input, which makes something new each time. */
+  /** Returns a good input, which creates something new each time. */
   readonly input: (gateway: Gateway) => Promise<object>;
-  /** Another input of the same mutation: good, or refused in each of the ways that need no key. */
+  /** Changes for other inputs: good, or refused in each of the ways that need no key. */
   readonly others: readonly object[];
-  /** What is refused, for a reason that the same gateway always has. */
+  /** Returns an input that the gateway always refuses, for the same reason. */
   readonly refused: () => object;
 }
 
@@ -58,7 +58,7 @@ export const KEYED_MUTATIONS: readonly KeyedMutation[] = [
   },
 ];
 
-/** What one of them answers: what was made under `made`, or the refusal. */
+/** Sends one of them and returns the result: what was created as `made`, or the refusal. */
 export async function send(
   gateway: Gateway,
   { name, made }: Pick<KeyedMutation, 'name' | 'made'>,
@@ -74,7 +74,7 @@ export async function send(
   return (await gateway.data({ query, variables: { input }, ...ask })).result;
 }
 
-/** An input with a key of its own. */
-export function keyed(input: object): { readonly idempotencyKey: string } {
+/** Returns an input with a new key. */
+export function keyed<Input extends object>(input: Input): Input & { readonly idempotencyKey: string } {
   return { ...input, idempotencyKey: randomUUID() };
 }

@@ -2,27 +2,27 @@ import { eventually, type AnyGateway, type Gateway } from './gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from './pockets.ts';
 import { TestSocket } from './socket.ts';
 
-/** Pockets that are created at once. */
+/** Pockets that are created concurrently. */
 const WRITERS = 10;
 
-/** A subscription with all that recipes need. */
+/** A subscription with everything that recipes need. */
 export const LIVE_EVENTS = `subscription ($after: String, $filter: WebhookEventFilter) {
   webhookEvents(after: $after, filter: $filter) { id cursor entityId }
 }`;
 
-/** A socket of a partner, acknowledged. */
+/** Opens a socket of a partner, and waits until it is acknowledged. */
 export async function socketOf(gateway: AnyGateway, client = 'acme-pay', scope = ''): Promise<TestSocket> {
   const token = await gateway.token(client, scope);
   return TestSocket.acknowledged(gateway.app.url, { Authorization: `Bearer ${token}` });
 }
 
-/** Creates a pocket and gives its number, which is its event's `entityId`. */
+/** Creates a pocket and returns its number, which is the `entityId` of its event. */
 export async function happen(gateway: Gateway, accountNumber = '200001'): Promise<string> {
   const { pocket } = await expectSuccess(createPocket(gateway, pocketInput({ accountNumber })));
   return pocket.number;
 }
 
-/** Creates pockets, as many at once as the gateway has time for: one that waits for seconds is turned away. */
+/** Creates pockets, no more concurrently than the gateway can handle: it refuses requests that wait for seconds. */
 export async function happenOften(gateway: Gateway, count: number): Promise<string[]> {
   const happened: string[] = [];
   let left = count;
@@ -33,18 +33,18 @@ export async function happenOften(gateway: Gateway, count: number): Promise<stri
   return happened;
 }
 
-/** What an operation has been shown, in its order. */
+/** Returns the entity ids of the events that an operation received, in order. */
 export function shown(socket: TestSocket, id: string): string[] {
   return socket.messages('next', id).map(({ payload }) => payload.data.webhookEvents.entityId);
 }
 
-/** Waits until an operation has been shown so many events. */
+/** Waits until an operation has received `count` events. */
 export async function shownInAll(socket: TestSocket, id: string, count: number): Promise<string[]> {
   await eventually(() => Promise.resolve(socket.messages('next', id).length >= count));
   return shown(socket, id);
 }
 
-/** All events of the log, oldest first, as the query shows them. */
+/** Returns all events of the log as in the query, oldest first. */
 export async function logOf(gateway: Gateway, client = 'acme-pay'): Promise<{ cursor: string; entityId: string }[]> {
   const all: { cursor: string; entityId: string }[] = [];
   const query = `query ($after: String) {
@@ -58,7 +58,7 @@ export async function logOf(gateway: Gateway, client = 'acme-pay'): Promise<{ cu
   }
 }
 
-/** Sequences of all events after a place, oldest first. */
+/** Returns the sequences of all events after a cursor, oldest first. */
 export async function sequencesAfter(gateway: Gateway, cursor: string): Promise<readonly string[]> {
   const query = `query ($after: String) {
     webhookEvents(first: 100, after: $after) { nodes { sequence } pageInfo { hasNextPage endCursor } } }`;
@@ -71,7 +71,7 @@ export async function sequencesAfter(gateway: Gateway, cursor: string): Promise<
   }
 }
 
-/** Begins a subscription that is live for sure: it has shown an event that happened behind it. Shown events are forgotten. */
+/** Starts a subscription, waits until it receives an event that happened after its start, and forgets its events. */
 export async function live(gateway: Gateway, socket: TestSocket, query = LIVE_EVENTS, variables = {}): Promise<string> {
   const id = socket.subscribe(query, variables);
   await eventually(async () => {

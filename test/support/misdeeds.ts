@@ -30,7 +30,7 @@ const status =
   (socket) =>
     socket.end(`HTTP/1.1 ${head}\r\n${BODILESS}\r\n`);
 
-/** What endpoints do to whoever calls them. */
+/** What endpoints do to their callers. */
 export const MISDEEDS = {
   fails: status('500 Internal Server Error'),
   isBusy: status('429 Too Many Requests\r\nretry-after: 1'),
@@ -52,19 +52,19 @@ export const MISDEEDS = {
     socket.write(BOMB);
   },
   hasAHugeHead: (socket) => socket.end(`${OK}${HEAD}${BODILESS}\r\n`),
-  // No misdeed, but each call needs a connection of its own.
+  // Not a misdeed, but each call needs its own connection.
   closes: (socket) => socket.end(`${OK}connection: close\r\n${BODILESS}\r\n`),
 } as const satisfies Record<string, Misdeed>;
 
-/** An endpoint that is up to something. */
+/** An endpoint that misbehaves. */
 export interface MisbehavingEndpoint {
   readonly uri: string;
-  /** Has it answer as it ought to from now on; calls that are open are ended. */
+  /** Makes it answer properly from now on; open calls are cut. */
   readonly repent: () => void;
   readonly close: () => void;
 }
 
-/** An endpoint that does so with each call. */
+/** Starts an endpoint that commits a misdeed on each call. */
 export async function misbehaving(misdeed: Misdeed): Promise<MisbehavingEndpoint> {
   const sockets = new Set<Socket>();
   let answer = misdeed;

@@ -14,7 +14,7 @@ interface OwnDatabaseOptions {
   readonly also?: DatabaseOptions['migrations'];
 }
 
-/** A database of a test's own without a gateway: opened as the product opens it, with the sandbox world. */
+/** A test's own database without a gateway: opened as the product opens it, with the sandbox world. */
 export class OwnDatabase {
   readonly opened: OpenedDatabase;
   readonly database: Database;
@@ -43,7 +43,7 @@ export class OwnDatabase {
     });
   }
 
-  /** Runs SQL that is a test's own, outside of any transaction. */
+  /** Runs SQL of the test, outside of any transaction. */
   async sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.opened.entityManager.getConnection().execute<Row[]>(text, [...values]);
   }

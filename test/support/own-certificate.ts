@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { TemporaryFolders } from './temporary-folders.ts';
 
-/** Names of two files. */
+/** Paths of two files. */
 export interface OwnCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** A certificate for `localhost`, and nothing else, that signs itself. */
+/** Makes a self-signed certificate for `localhost` only. */
 export function ownCertificate(folders: TemporaryFolders): OwnCertificate {
   const folder = folders.make();
   const [cert, key] = [join(folder, 'server.crt'), join(folder, 'server.key')];

@@ -5,14 +5,14 @@ import { createPartner } from '../../src/playground/sandbox-world/seed-sandbox.t
 import type { SigningKey } from '../../src/playground/sandbox/signing-key.ts';
 import type { App } from '../../src/app.ts';
 
-/** The claim by which a token of the sandbox names its partner. */
+/** The claim of a sandbox token that names its partner. */
 const PARTNER_CLAIM = 'partner_id';
 /** Age of these partners, in milliseconds: as old as the sandbox world. */
 const AGE_MS = 365 * 86_400_000;
 
 /**
- * Partners of one test file: those of the sandbox world once more, with accounts of the same numbers and the same
- * holders, and no past. Nothing parts them from another file's but what parts partners.
+ * Partners of one test file: copies of those of the sandbox world, with the same account numbers and holders, but no
+ * history. They are isolated from those of other files only as partners are from each other.
  */
 export class OwnPartners {
   private readonly nth: number;
@@ -23,7 +23,7 @@ export class OwnPartners {
     this.key = key;
   }
 
-  /** @param key that of the sandbox issuer, which knows of no client for them */
+  /** @param key that of the sandbox issuer, which has no clients for them */
   static async make({ database }: App, nth: number, key: SigningKey): Promise<OwnPartners> {
     const partners = new OwnPartners(nth, key);
     const createdAt = new Date(systemClock.now().getTime() - AGE_MS);
@@ -35,12 +35,12 @@ export class OwnPartners {
     return partners;
   }
 
-  /** Which of them stands for a partner of the sandbox world. */
+  /** Returns the id of the copy of a partner of the sandbox world. */
   idOf(partnerId: string): string {
     return `${partnerId}_${this.nth}`;
   }
 
-  /** What a token of a sandbox client says, said of the one that stands for its partner. */
+  /** Returns a token with the claims of a sandbox client's, but for the copy of its partner. */
   tokenOf(token: string): Promise<string> {
     const { alg = '', ...header } = decodeProtectedHeader(token);
     const claims = decodeJwt(token);

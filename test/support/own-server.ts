@@ -8,7 +8,7 @@ import { eventually } from './gateway.ts';
 /** Where Debian keeps the binaries of PostgreSQL, by version. */
 const POSTGRESQL_HOME = '/usr/lib/postgresql';
 
-/** A server program that a test starts, ends and starts again as it likes, on a port and with data of its own. */
+/** A server program with its own port and data, which a test starts, ends and restarts. */
 export class OwnServer {
   readonly port: number;
   private child: ChildProcess | undefined;
@@ -20,7 +20,7 @@ export class OwnServer {
     this.options = options;
   }
 
-  /** PostgreSQL over TCP only, with a database `postgres` that trusts everybody. */
+  /** Starts PostgreSQL over TCP only, with a database `postgres` that accepts every user without a password. */
   static async postgreSql(): Promise<OwnServer> {
     const { initdb, postgres } = programs();
     if (initdb === undefined || postgres === undefined) throw new Error('There are no binaries of PostgreSQL.');
@@ -57,12 +57,12 @@ export class OwnServer {
     return server;
   }
 
-  /** What it has written since its last start: of PostgreSQL its log. */
+  /** Its output since its last start; for PostgreSQL this is its log. */
   get log(): string {
     return this.output;
   }
 
-  /** Ends it at once, by a signal: SIGQUIT is PostgreSQL's immediate stop, SIGKILL leaves it no time for anything. */
+  /** Ends it with a signal: SIGQUIT is PostgreSQL's immediate shutdown, SIGKILL leaves no time for anything. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
     if (child === undefined) return;
@@ -72,9 +72,9 @@ export class OwnServer {
     this.child = undefined;
   }
 
-  /** Starts it again, and waits until it is ready. */
+  /** Starts it, also again, and waits until it is ready. */
   async start(): Promise<void> {
-    // Sessions of a killed PostgreSQL end by themselves, and until they have it refuses to start.
+    // Sessions of a killed PostgreSQL end by themselves; until then it refuses to start.
     await eventually(() => this.tryToStart());
   }
 
@@ -104,13 +104,13 @@ export class OwnServer {
 interface OwnServerOptions {
   readonly program: string;
   readonly args: (port: string) => readonly string[];
-  /** What it says when it is ready. */
+  /** Matches its output when it is ready. */
   readonly ready: RegExp;
   readonly directory?: string;
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** The programs that this machine has. */
+/** Finds the programs on this machine. */
 export function programs() {
   const versions = existsSync(POSTGRESQL_HOME)
     ? readdirSync(POSTGRESQL_HOME).sort((a, b) => Number(b) - Number(a))
@@ -126,14 +126,14 @@ export function programs() {
   };
 }
 
-/** Who runs PostgreSQL, which does not run as root; undefined: whoever runs the tests. */
+/** Returns the user that runs PostgreSQL, which refuses to run as root; undefined for the user of the tests. */
 export function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** A port that is free just now. */
+/** Returns a port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

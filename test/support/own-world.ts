@@ -2,9 +2,9 @@ import { cpSync } from 'node:fs';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestDatabases } from './test-database.ts';
 
-/** A sandbox world that processes of a test are started on: a folder, or a database on the PostgreSQL under test. */
+/** A sandbox world for processes of a test: a folder, or a database on the PostgreSQL under test. */
 export class OwnWorld {
-  /** What a process is given to find it. */
+  /** Environment with which a process finds it. */
   readonly environment: Readonly<Record<string, string>>;
   private readonly folders: TemporaryFolders;
   private readonly databases: TestDatabases;
@@ -26,7 +26,7 @@ export class OwnWorld {
     return new OwnWorld(environmentOf(copyOfWorld(folders), url), folders, databases);
   }
 
-  /** A copy of it as it is now, such as a backup; nobody may have it open. It goes with it. */
+  /** Copies its current state, for example as a backup. No process can have it open. Both are removed together. */
   async copy(): Promise<OwnWorld> {
     const { DATA_DIR: from = '', DATABASE_URL: url } = this.environment;
     const folder = this.folders.make();

@@ -7,13 +7,13 @@ import { GatewayProcess } from './gateway-process.ts';
 import { OwnWorld } from './own-world.ts';
 import { buildServer } from './process.ts';
 
-/** Longest time that building, seeding and starting a browser may take on a busy machine, in milliseconds. */
+/** Timeout for building, seeding and starting a browser on a busy machine, in milliseconds. */
 export const PAGES_START_MS_MAX = 120_000;
 
-/** The built server with its pages, as a browser finds them. */
+/** The built server with its pages, as a browser sees them. */
 export class PagesUnderTest {
   readonly gateway: GatewayProcess;
-  /** The way from the browser to the gateway. */
+  /** The proxy between the browser and the gateway. */
   private readonly way: CuttingProxy;
   private readonly browser: TestBrowser;
   private readonly world: OwnWorld;
@@ -41,7 +41,7 @@ export class PagesUnderTest {
     await this.world.remove();
   }
 
-  /** Where the browser finds the gateway. */
+  /** URL of the gateway for the browser. */
   get url(): string {
     return `http://127.0.0.1:${this.way.port}`;
   }
@@ -54,7 +54,7 @@ export class PagesUnderTest {
     return this.browser.openApart(this.url + path);
   }
 
-  /** Cuts the browser off the gateway while `work` is done. */
+  /** Cuts the browser off from the gateway while `work` runs. */
   async cutOffWhile(work: () => Promise<void>): Promise<void> {
     this.way.lead({ host: '127.0.0.1', port: 1 });
     this.way.cut();
@@ -70,13 +70,13 @@ function targetOf({ url }: GatewayProcess) {
   return { host: '127.0.0.1', port: Number(new URL(url).port) };
 }
 
-/** Nothing went wrong on a page, and nothing left this machine. */
+/** Expects that nothing went wrong on a page, and that it requested nothing from other machines. */
 export function expectClean({ errors, foreign }: WatchedPage): void {
   expect(errors).toEqual([]);
   expect(foreign).toEqual([]);
 }
 
-/** What axe finds wrong with the accessibility of a page, in a line each; parts of others are left out. */
+/** Returns the accessibility problems that axe finds on a page, a line each; excludes third-party parts. */
 export async function accessibilityProblems(page: Page, excluded: readonly string[] = []): Promise<string[]> {
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe.source);
   const found: { id: string; nodes: { html: string; failureSummary?: string }[] }[] = await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Gateway } from './gateway.ts';
 
-/** A connection to walk: a document with the variables first, after, last, before, and where the page lies in its data. */
+/** A connection to walk: a document with the variables first, after, last, before, and where its data has the page. */
 export interface Walk {
   readonly gateway: Gateway;
   readonly query: string;
@@ -26,7 +26,7 @@ export async function page({ gateway, query, variables, client, pageOf }: Walk, 
   return pageOf(await gateway.data(client === undefined ? ask : { ...ask, client }));
 }
 
-/** All pages from the front, `first` at a time. */
+/** Returns all pages from the front, `first` at a time. */
 export async function walkForward(walk: Walk, first: number): Promise<WalkedPage[]> {
   const pages = [await page(walk, { first })];
   for (let last = pages[0]; last?.pageInfo.hasNextPage === true; last = pages.at(-1))
@@ -34,7 +34,7 @@ export async function walkForward(walk: Walk, first: number): Promise<WalkedPage
   return pages;
 }
 
-/** All pages from the back, `last` at a time, in the order of the list. */
+/** Returns all pages from the back, `last` at a time, in the order of the list. */
 export async function walkBackward(walk: Walk, last: number): Promise<WalkedPage[]> {
   const pages = [await page(walk, { last })];
   for (let first = pages[0]; first?.pageInfo.hasPreviousPage === true; first = pages[0])
@@ -42,7 +42,7 @@ export async function walkBackward(walk: Walk, last: number): Promise<WalkedPage
   return pages;
 }
 
-/** Cursors of pages in their order. */
+/** Returns the cursors of pages, in order. */
 export function cursorsOf(pages: readonly WalkedPage[]): string[] {
   return pages.flatMap(({ edges }) => edges.map(({ cursor }) => cursor));
 }

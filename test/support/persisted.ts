@@ -11,11 +11,11 @@ export const DEAR = '{ paymentAccounts(first: 100) { nodes { pockets(first: 100)
 export const EVENTS = 'subscription { webhookEvents { id } }';
 const DOCUMENTS = { account: ACCOUNT, two: TWO, dear: DEAR, events: EVENTS, createPocket: CREATE_POCKET };
 
-/** Ids are whatever the manifest says; Apollo's are the SHA-256 of the text. */
+/** Returns Apollo's id of a document, the SHA-256 of its text; a manifest can have any ids. */
 export const idOf = (text: string) => hash('sha256', text);
 export const byHash = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } });
 
-/** A gateway on which the documents above are registered, each by a name and by its SHA-256. */
+/** Starts a gateway with the documents above registered, each by a name and by its SHA-256. */
 export async function gatewayWithDocuments(environment: Readonly<Record<string, string>> = {}): Promise<Gateway> {
   const directory = await mkdtemp(join(tmpdir(), 'persisted-documents-'));
   const ids = Object.entries(DOCUMENTS).flatMap(([name, text]) => [[name, text] as const, [idOf(text), text] as const]);

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { sql } from './webhooks.ts';
 import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
-/** Everything that registerPixEntry may answer, down to the data of each refusal. */
+/** Selects everything that registerPixEntry can answer, including the data of each refusal. */
 export const REGISTER_PIX_ENTRY = `
   mutation RegisterPixEntry($input: RegisterPixEntryInput!) {
     registerPixEntry(input: $input) {
@@ -31,17 +31,17 @@ interface WithViolations {
   readonly violations: readonly { readonly path: readonly string[] }[];
 }
 
-/** Paths of the violations of a result, dotted. */
+/** Returns the paths of the violations of a result, joined by dots. */
 export function violationPaths({ violations }: WithViolations): string[] {
   return violations.map(({ path }) => path.join('.'));
 }
 
-/** An account of the sandbox world, as registerPixEntry names it. */
+/** Returns an account of the sandbox world, in the form of registerPixEntry. */
 export function accountInput(number: string, changes: object = {}): object {
   return { branch: '0001', number, type: 'PAYMENT', ...changes };
 }
 
-/** The result of registerPixEntry, whichever member of the union it is. */
+/** Returns the result of registerPixEntry, whichever member of the union it is. */
 export async function register(
   gateway: AnyGateway,
   input: { readonly key: Key; readonly number: string } & Readonly<Record<string, unknown>>,
@@ -53,7 +53,7 @@ export async function register(
   return data.registerPixEntry;
 }
 
-/** The entry of a registration that must be accepted. */
+/** Returns the entry of a registration that must be accepted. */
 export async function expectRegistered(...call: Parameters<typeof register>) {
   const result = await register(...call);
   expect(result).toMatchObject({ __typename: 'RegisterPixEntrySuccess' });
@@ -71,7 +71,7 @@ export const CREATE_TOTP = `
     }
   }`;
 
-/** The fields of all members of the union; which of them are there is what a test is about. */
+/** The fields of all members of the union; which of them are present depends on the test. */
 interface TotpResult extends WithViolations {
   readonly __typename: string;
   readonly code: string;
@@ -105,12 +105,12 @@ export async function validateTotp(gateway: AnyGateway, hash: string, code: stri
   return (await gateway.data({ query: VALIDATE_TOTP, variables: { input: { hash, code } }, ...ask })).validateTotp;
 }
 
-/** A code of the same shape that is wrong. */
+/** Returns a wrong code of the same form. */
 export function wrongCode(code: string): string {
   return code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
 }
 
-/** A transactional hash of a holder for a key, by both steps. */
+/** Returns a transactional hash of a holder for a key, through both steps. */
 export async function transactionalHash(
   gateway: AnyGateway,
   documentNumber: string,
@@ -123,7 +123,7 @@ export async function transactionalHash(
   return validated.transactionalHash;
 }
 
-/** How many keys an account has, as storage says. */
+/** Counts the keys of an account in storage. */
 export async function countEntries(gateway: Gateway, accountNumber: string): Promise<number> {
   const [row] = await sql<{ entries: number }>(
     gateway,
@@ -134,7 +134,7 @@ export async function countEntries(gateway: Gateway, accountNumber: string): Pro
   return row?.entries ?? 0;
 }
 
-/** Takes keys of an account away, EVP keys only or all, as if they had never been registered. */
+/** Deletes all keys of an account, as if they had never been registered. */
 export async function forgetEntries(gateway: Gateway, accountNumber: string): Promise<void> {
   await sql(gateway, 'delete from pix_entry where account_id in (select id from payment_account where number = ?)', [
     accountNumber,

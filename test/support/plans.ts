@@ -1,14 +1,14 @@
+import { PLANNING } from '../../src/platform/database/open-database.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { serverUrl } from './test-database.ts';
 
-/** What the product tells PostgreSQL on each connection. PGlite, which plans each run for its own, is told it here. */
+/** Applies the product's settings of PostgreSQL connections to PGlite, which otherwise plans each run separately. */
 export async function planAsOnPostgreSql(own: OwnDatabase): Promise<void> {
   if (serverUrl !== undefined) return;
-  await own.sql('set plan_cache_mode = force_generic_plan');
-  await own.sql('set enable_seqscan = off');
+  for (const [name, value] of Object.entries(PLANNING)) await own.sql(`set ${name} = ${value}`);
 }
 
-/** Tables that a statement would read whole, were it planned now and for all values; over one connection. */
+/** Returns the tables that a statement would read whole if planned now and for all values; on one connection. */
 export async function tablesReadWhole(own: OwnDatabase, text: string): Promise<readonly string[]> {
   await own.sql(`prepare asked as ${text}`);
   const [{ count } = { count: 0 }] = await own.sql<{ count: number }>(
@@ -18,4 +18,37 @@ export async function tablesReadWhole(own: OwnDatabase, text: string): Promise<r
   const plan = await own.sql<{ 'QUERY PLAN': string }>(`explain (costs off) execute asked${values}`);
   await own.sql('deallocate asked');
   return plan.flatMap((line) => /Seq Scan on (\w+)/.exec(line['QUERY PLAN'])?.[1] ?? []);
+}
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The value of a parameter, to be written as an SQL literal. */
+export type PlanValue = string | number | readonly string[];
+
+/** Counts the rows of some tables that a statement reads with these values, as planned on one connection. */
+export async function rowsReadOf(
+  own: OwnDatabase,
+  tables: readonly string[],
+  { text, values }: { readonly text: string; readonly values: readonly PlanValue[] },
+): Promise<number> {
+  const literals = values.map((value) => (Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`));
+  await own.sql(`prepare asked as ${text}`);
+  const [explained] = await own.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, timing off, format json) execute asked (${literals.join(', ')})`,
+  );
+  await own.sql('deallocate asked');
+  if (explained === undefined) throw new Error(`There is no plan of ${text}.`);
+  return rowsRead(explained['QUERY PLAN'][0].Plan, tables);
+}
+
+function rowsRead(node: PlanNode, tables: readonly string[]): number {
+  const { 'Actual Loops': loops, 'Actual Rows': rows, 'Rows Removed by Filter': removed = 0 } = node;
+  const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan, tables), 0);
+  return below + (tables.includes(node['Relation Name'] ?? '') ? loops * (rows + removed) : 0);
 }

@@ -6,7 +6,7 @@ import { forgetThePast } from './world.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Does something with the database of a gateway that does not run, or that is on PostgreSQL. */
+/** Runs `work` with the database of a gateway that is not running, or that is on PostgreSQL. */
 export async function withDatabase<Result>(
   environment: Environment,
   work: (opened: OpenedDatabase) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The sandbox world without a past, and without the limit of three pockets for each account. */
+/** Removes the history of the sandbox world, and the limit of three pockets for each account. */
 export function prepareWorld(environment: Environment): Promise<void> {
   return withDatabase(environment, async (opened) => {
     await forgetThePast(opened);
@@ -33,7 +33,7 @@ interface Page {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
 }
 
-/** All pages of a connection; `pageOf` asks for one. */
+/** Reads all pages of a connection; `pageOf` requests one. */
 async function readAll(pageOf: (after: string | null) => Promise<Page>): Promise<string[]> {
   const seen: string[] = [];
   for (let after: string | null = null; ;) {
@@ -46,7 +46,7 @@ async function readAll(pageOf: (after: string | null) => Promise<Page>): Promise
 
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
-/** Numbers of the pockets on the accounts that `createPocket` of a process names. */
+/** Returns the numbers of the pockets in the accounts that clients of a process use. */
 export async function pocketNumbers(gateway: GatewayProcess): Promise<string[]> {
   const query = `query ($number: String!, $after: String) {
     paymentAccount(number: $number) { pockets(first: 100, after: $after) { nodes { number } ${PAGE_INFO} } }
@@ -60,7 +60,7 @@ export async function pocketNumbers(gateway: GatewayProcess): Promise<string[]> 
   return lists.flat();
 }
 
-/** What the events are about. */
+/** Returns the entity ids of all events. */
 export function eventSubjects(gateway: GatewayProcess): Promise<string[]> {
   const query = `query ($after: String) {
     webhookEvents(first: 100, after: $after) { nodes { entityId } ${PAGE_INFO} }

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { PaymentAccount } from '../../src/bank/accounts/payment-account.entity.ts';
 import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
-/** Everything that createPocket may answer, down to the data of each refusal. */
+/** Selects everything that createPocket can answer, including the data of each refusal. */
 export const CREATE_POCKET = `
   mutation CreatePocket($input: CreatePocketInput!) {
     createPocket(input: $input) {
@@ -27,7 +27,7 @@ export const CREATE_POCKET = `
     }
   }`;
 
-/** A valid input on ACME_PAY's account 200001, with a new key; deeper fields are replaced as a whole. */
+/** Returns a valid input on ACME_PAY's account 200001, with a new key; nested objects are replaced as a whole. */
 export function pocketInput(changes: object = {}): Record<string, unknown> {
   return {
     idempotencyKey: randomUUID(),
@@ -40,7 +40,7 @@ export function pocketInput(changes: object = {}): Record<string, unknown> {
   };
 }
 
-/** The user of `pocketInput` with some fields replaced. */
+/** Returns the user of `pocketInput` with some fields replaced. */
 export function pocketUser(changes: object): object {
   return {
     name: 'Maria Exemplo',
@@ -50,32 +50,32 @@ export function pocketUser(changes: object): object {
   };
 }
 
-/** The result of createPocket, whichever member of the union it is. */
+/** Returns the result of createPocket, whichever member of the union it is. */
 export async function createPocket(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: CREATE_POCKET, variables: { input }, ...ask });
   return data.createPocket;
 }
 
-/** The pocket of a result that must be a success. */
+/** Returns a result that must be a success. */
 export async function expectSuccess<Result>(result: Promise<Result>): Promise<Result> {
   const settled = await result;
   expect(settled).toMatchObject({ __typename: 'CreatePocketSuccess' });
   return settled;
 }
 
-/** A result that must be the refusal with this code. */
+/** Returns a result that must be the refusal with this code. */
 export async function expectRefusal<Result>(result: Promise<Result>, code: string): Promise<Result> {
   const settled = await result;
   expect(settled).toMatchObject({ code });
   return settled;
 }
 
-/** Agrees on another number of pockets for an account. */
+/** Sets another pocket limit for an account. */
 export async function setPocketLimit(gateway: Gateway, number: string, pocketLimit: number): Promise<void> {
   await gateway.app.database.entityManager.fork().nativeUpdate(PaymentAccount, { number }, { pocketLimit });
 }
 
-/** How many pockets an account holds, as storage says. */
+/** Returns how many pockets an account has, according to the API. */
 export function countPockets(gateway: AnyGateway, accountNumber: string): Promise<number> {
   return gateway
     .data({

@@ -5,12 +5,12 @@ interface Entry {
   readonly parent: number;
 }
 
-/** Whether there is a process of this id and this name: an id is given anew when its process has ended. */
+/** Checks whether there is a process with this id and this name: ids are reused when a process has ended. */
 export function isAlive(pid: number, name: string): boolean {
   return entryOf(String(pid))?.name === name;
 }
 
-/** Process ids of those that a process has started. */
+/** Returns the ids of the child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((id) => /^\d+$/.test(id) && entryOf(id)?.parent === pid)

@@ -8,19 +8,19 @@ import { promisify } from 'node:util';
 import { eventually } from './gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Where Node keeps compiled code: to compile the server is a third of all that its start takes. */
+/** Where Node keeps compiled code: compiling the server is a third of the time of its start. */
 const COMPILED = join(ROOT, 'dist', '.compiled');
-/** Age from which a build's lock was left by a run that is gone, in milliseconds. */
+/** Age from which a build's lock is considered left over from a run that has ended, in milliseconds. */
 const BUILD_LOCK_LIFETIME_MS = 60_000;
 
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** From its start on, in milliseconds. */
+  /** How long it ran, in milliseconds. */
   readonly livedMs: number;
 }
 
-/** A Node process of a test's own, with no environment but the one it is given; `endProcesses` ends what is left. */
+/** A test's own Node process, with only the given environment and PATH; `endAll` ends those that are left. */
 export class TestProcess {
   private static readonly alive = new Set<TestProcess>();
   readonly pid: number;
@@ -50,7 +50,7 @@ export class TestProcess {
     });
   }
 
-  /** Waits until standard output holds `pattern`. */
+  /** Waits until standard output matches `pattern`. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.output);
@@ -75,25 +75,39 @@ export class TestProcess {
   }
 }
 
-/** What `npm start` starts, once it has built it. */
+/** What `npm start` runs after the build. */
 export const SERVER = 'dist/server/main.js';
 
-/** The built server, listening or not; `buildServer` comes first. */
-export function serverProcess(environment: Readonly<Record<string, string>>, script = SERVER): TestProcess {
-  return new TestProcess([script], {
+/**
+ * Options of Node: V8 compiles the embedded database only with its baseline compiler. Optimizing it too, for a process
+ * that lives only as long as a test, is a quarter of the CPU time of its start.
+ */
+const SHORT_LIVED = ['--liftoff-only'];
+/** A manifest without documents: compiling the examples is another third, and few tests send their ids. */
+const NO_DOCUMENTS = join(ROOT, 'test', 'support', 'no-documents.json');
+/** Environment with the examples, as in the sandbox. */
+export const EXAMPLE_DOCUMENTS = { PERSISTED_DOCUMENTS: '' };
+
+/**
+ * Starts the built server, listening or not; call `buildServer` first.
+ * @param args of Node: the server or another script, after any options
+ */
+export function serverProcess(environment: Readonly<Record<string, string>>, ...args: readonly string[]): TestProcess {
+  return new TestProcess(args.length === 0 ? [...SHORT_LIVED, SERVER] : args, {
     PORT: '0',
     LOG_LEVEL: 'warn',
     RATE_LIMIT: '0',
+    PERSISTED_DOCUMENTS: NO_DOCUMENTS,
     ...environment,
   });
 }
 
-/** A relay without rest, straight from the sources; says `relaying` when it has begun. */
+/** Starts a relay that never pauses, directly from the sources; it prints `relaying` when it has started. */
 export function relayProcess(databaseUrl: string): TestProcess {
   return sourceProcess('relay-process.ts', databaseUrl);
 }
 
-/** A worker that reprocesses without rest, straight from the sources; says `reprocessing` when it has begun. */
+/** Starts a worker that reprocesses without pause, from the sources; it prints `reprocessing` when it has started. */
 export function reprocessingProcess(databaseUrl: string): TestProcess {
   return sourceProcess('reprocessing-process.ts', databaseUrl);
 }
@@ -102,21 +116,21 @@ function sourceProcess(name: string, databaseUrl: string): TestProcess {
   return fromSources(name, { DATABASE_URL: databaseUrl });
 }
 
-/** A script beside this one, loaded as tests are. */
+/** Starts a script beside this one, loaded as tests are. */
 function fromSources(name: string, environment: Readonly<Record<string, string>>): TestProcess {
   const loader = new URL('../runner/modules.mjs', import.meta.url).pathname;
   const script = fileURLToPath(new URL(name, import.meta.url));
   return new TestProcess(['--no-warnings', '--import', loader, script], environment);
 }
 
-/** Workers without an API, straight from the sources; they say `working` when they have begun. */
+/** Starts workers without an API, directly from the sources; they print `working` when they have started. */
 export function deliveryProcess(environment: Readonly<Record<string, string>>): TestProcess {
   return fromSources('delivery-process.ts', { LOG_LEVEL: 'warn', SANDBOX: 'true', ...environment });
 }
 
 /**
- * Builds what `npm start` runs, once in a run of tests, or in all runs of one GATEWAY_BUILD: files that need it at the
- * same time wait for the first.
+ * Builds what `npm start` runs, once per test run, or once for all runs with the same GATEWAY_BUILD: files that need it
+ * at the same time wait for the first.
  */
 export async function buildServer(): Promise<void> {
   const lock = join(ROOT, 'dist', '.building');

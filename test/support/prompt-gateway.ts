@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { bankGateway } from '../provider/rig.ts';
 import type { Gateway } from './gateway.ts';
 
-/** As the shared gateway, and analyses of pictures and persons are concluded at once. */
+/** A gateway like the shared one, but with analyses of pictures and persons that end immediately. */
 export let gateway: Gateway;
 
 beforeAll(async () => {

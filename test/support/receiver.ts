@@ -1,29 +1,29 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A webhook as the partner's endpoint has received it. */
+/** A webhook as the partner's endpoint received it. */
 export interface ReceivedCall {
-  /** Of its arrival, by the monotonic clock, in milliseconds. */
+  /** When it arrived, by the monotonic clock, in milliseconds. */
   readonly atMs: number;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What the endpoint does with a call; nothing: it hangs. */
+/** What the endpoint does with a call; if it does nothing, the call hangs. */
 export type AnswerCall = (response: ServerResponse, call: ReceivedCall) => void;
 
-/** Answers every call with this status. */
+/** Returns an answer with this status to every call. */
 export function answering(status: number, headers: Readonly<Record<string, string>> = {}): AnswerCall {
   return (response) => response.writeHead(status, headers).end();
 }
 
 export const hanging: AnswerCall = () => undefined;
 
-/** A partner's endpoint: a real server that remembers its calls and answers each path as told, with 204 unless told. */
+/** A partner's endpoint: a real server that records its calls and answers each path as configured, by default 204. */
 export class Receiver {
   readonly calls: ReceivedCall[] = [];
-  /** Calls that are open now, and the most that ever were. */
+  /** Number of calls that are open now, and its maximum so far. */
   open = 0;
   openMost = 0;
   private readonly answers = new Map<string, AnswerCall>();
@@ -42,7 +42,7 @@ export class Receiver {
     });
   });
 
-  /** On a port that is free, or on one that is named. */
+  /** Starts it on a free port, or on the given one. */
   static async start(port = 0): Promise<Receiver> {
     const receiver = new Receiver();
     receiver.server.on('connection', (socket: Socket) => {
@@ -71,7 +71,7 @@ export class Receiver {
     return this.calls.filter((call) => call.path === path);
   }
 
-  /** Ends every connection, whatever is open on it. */
+  /** Cuts every connection, even with open calls. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -83,7 +83,7 @@ export class Receiver {
   }
 }
 
-/** A header of a call that is there once. */
+/** Returns a header that a call has exactly once. */
 export function headerOf(call: ReceivedCall | undefined, name: string): string {
   const value = call?.headers[name];
   if (typeof value !== 'string') throw new Error(`The call has no header ${name}.`);

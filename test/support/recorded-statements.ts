@@ -2,14 +2,14 @@ import { Database } from '../../src/platform/database/database.ts';
 import type { Session, Sessions } from '../../src/platform/database/sessions.ts';
 import type { SqlValue } from '../../src/platform/statements/statement.ts';
 
-/** What was run. */
+/** A statement that was run. */
 interface Recorded {
   readonly name: string;
   readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
-/** A database that writes down what it runs, in its transactions too. */
+/** Returns a database that records the statements that it runs, including those in transactions. */
 export function recordedDatabase(sessions: Sessions): { readonly database: Database; readonly recorded: Recorded[] } {
   const recorded: Recorded[] = [];
   const over = (session: Session): Session => ({
@@ -23,9 +23,9 @@ export function recordedDatabase(sessions: Sessions): { readonly database: Datab
     ...over(sessions),
     isEmbedded,
     transaction: (work, commits) => sessions.transaction((session) => work(over(session)), commits),
-    inOneTrip: (work) => sessions.inOneTrip((session) => work(over(session))),
-    transactionsInOneTrip: (first, second) =>
-      sessions.transactionsInOneTrip(
+    inOneRoundTrip: (work) => sessions.inOneRoundTrip((session) => work(over(session))),
+    transactionsInOneRoundTrip: (first, second) =>
+      sessions.transactionsInOneRoundTrip(
         (session) => first(over(session)),
         (session) => second(over(session)),
       ),

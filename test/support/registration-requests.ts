@@ -29,24 +29,24 @@ export function check(changes: Partial<RegistrationRequest>, today = TODAY) {
   return newRegistration({ ...REQUEST, ...changes }, today);
 }
 
-/** The same, which must be accepted. */
+/** Does the same with a request that must be accepted. */
 export function accepted(changes: Partial<RegistrationRequest>, today = TODAY) {
   const wanted = check(changes, today);
   if (wanted instanceof DomainError) throw new Error(`It was refused: ${JSON.stringify(wanted.violations)}`);
   return wanted;
 }
 
-/** The paths that the same is refused for. */
+/** Returns the paths that the same request is refused for. */
 export function wrongPaths(changes: Partial<RegistrationRequest>, today = TODAY): string[] {
   const refusal = check(changes, today);
   return refusal instanceof DomainError ? refusal.violations.map(({ path }) => path.join('.')) : [];
 }
 
-/** Changes of the address. */
+/** Returns changes of the address. */
 export const address = (changes: object) => ({ address: { ...REQUEST.address, ...changes } });
-/** Another phone. */
+/** Returns a change of the phone. */
 export const phone = (countryCode: string, number: string) => ({ phone: { countryCode, number } });
-/** Another income. */
+/** Returns a change of the income. */
 export const income = (value: string, currency?: string | null) => ({
   assertedIncome: { value, currency: currency ?? null },
 });

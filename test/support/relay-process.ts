@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { startRelay } from './relays.ts';
 
-/** A relay that never rests: whenever it is killed, it is most likely in the middle of a batch. */
+/** A relay that never pauses: whenever it is killed, it is most likely in the middle of a batch. */
 const opened = await openDatabase({
   url: process.env['DATABASE_URL'],
   dataDirectory: 'memory://',

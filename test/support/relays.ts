@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { systemClock } from '../../src/composition/system.ts';
 import { failingWork } from './failing-work.ts';
 
-/** A relay as a worker has it, to be run by hand, and what captures apart beside it. */
+/** Returns a relay as in a worker, to be run by hand, and starts the capture of messages beside it. */
 export function startRelay(database: Database, failing = failingWork()) {
   const capture = new MessageCapture({ database, clock: systemClock, failing, captured: () => undefined });
   capture.start();

@@ -5,7 +5,7 @@ import { runReprocessing } from '../../src/webhooks/reprocessing/run-reprocessin
 import { entities, migrations } from '../../src/capabilities.ts';
 import { systemClock } from '../../src/composition/system.ts';
 
-/** A worker that reprocesses without rest: whenever it is killed, it is most likely in the middle of a batch. */
+/** A worker that reprocesses without pause: whenever it is killed, it is most likely in the middle of a batch. */
 const opened = await openDatabase({
   url: process.env['DATABASE_URL'],
   dataDirectory: 'memory://',

@@ -34,7 +34,7 @@ export async function reprocessByFilter(gateway: AnyGateway, variables: object, 
   return data.reprocessWebhookMessagesByFilter;
 }
 
-/** How far a reprocessing has come; null where the caller has none. */
+/** Returns the progress of a reprocessing; null if the caller has none with this id. */
 export async function progressOf(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: PROGRESS, variables: { id }, client: CLIENT, ...ask });
   return data.webhookReprocessing;

@@ -1,17 +1,17 @@
 import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
 import { CursorSeal } from '../../src/platform/cursors/cursor-seal.ts';
-import type { RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
+import { OperationMemo, type RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { TestClock } from './test-clock.ts';
 
-/** Cursors of one key, which nothing is known of but here. */
+/** Returns cursors with a key that is known only here. */
 export function cursorsOfKey(key: string): CursorCodec {
   const sealing = new CursorSeal(1, key);
   return new CursorCodec({ sealing, keyOf: () => sealing, decodeOpen: () => undefined });
 }
 
-/** An operation without a token. */
+/** Returns the context of an operation without a token. */
 export function anonymousContext({ database }: OwnDatabase, transport: RequestContext['transport']): RequestContext {
   return {
     database,
@@ -27,6 +27,6 @@ export function anonymousContext({ database }: OwnDatabase, transport: RequestCo
     apiVersion: undefined,
     transport,
     arrivedAt: 0,
-    identity: {},
+    memo: new OperationMemo(),
   };
 }

@@ -3,10 +3,10 @@ import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js
 import formats from 'ajv-formats';
 import type { Gateway } from './gateway.ts';
 
-/** A request of a partner that calls REST. */
+/** A partner's REST request. */
 export interface RestCall {
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** A text, bytes or a form are sent as they are. */
+  /** Texts, bytes and forms are sent unchanged. */
   readonly body?: object | string | FormData | Buffer;
   readonly client?: string | null;
   readonly scope?: string;
@@ -16,12 +16,12 @@ export interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // What is in a body is what each test is about.
+  // The shape of a body depends on the test.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
 }
 
-/** What the items of an error are about, by their names in the request. */
+/** Returns the names in the request that the items of an error are about. */
 export function pathsOf(body: { errors: readonly { propertyName?: string }[] }): unknown[] {
   return body.errors.map(({ propertyName }) => propertyName);
 }
@@ -41,10 +41,10 @@ export interface Description {
 }
 
 const descriptions = new Map<string, Promise<Description>>();
-/** What checks a body, by the schema that the description has of it. */
+/** Validators of bodies, by their schema in the description. */
 const checks = new Map<object, ValidateFunction>();
 
-/** Calls a path at its api-version, and holds the answer against `/openapi.json`. */
+/** Calls a path with its api-version, and checks the answer against `/openapi.json`. */
 export async function call(gateway: Gateway, operation: string, options: RestCall = {}): Promise<RestAnswer> {
   const { headers = {}, body, client = 'acme-pay', scope = '' } = options;
   const [method = 'GET', path = '/'] = operation.split(' ');
@@ -77,7 +77,7 @@ function bodyOf(body: NonNullable<RestCall['body']>): string | FormData | Uint8A
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
 }
 
-/** No reference leads nowhere, or to something else. */
+/** Expects that the reference of an error leads to its explanation. */
 async function expectExplained({ status, body }: RestAnswer): Promise<void> {
   const page = await fetch(body.reference);
   if (String(body.reference).endsWith('/UNMAPPED_REFUSAL')) {
@@ -90,7 +90,7 @@ async function expectExplained({ status, body }: RestAnswer): Promise<void> {
   ]);
 }
 
-/** What an operation answers at a status: what many answer alike is described once. */
+/** Returns the response of an operation for a status; shared responses are described once. */
 export function responseAt(description: Description, responses: Responses, status: string): Response | undefined {
   const response = responses[status] ?? responses[`${status.slice(0, 1)}XX`];
   if (response === undefined || 'description' in response) return response;
@@ -104,7 +104,7 @@ function describeRest(gateway: Gateway): Promise<Description> {
   return known;
 }
 
-/** Nothing is answered that the description does not have. */
+/** Expects an answer that is in the description. */
 async function expectDescribed(
   gateway: Gateway,
   { method, path }: { method: string; path: string },
@@ -143,7 +143,7 @@ function operationOf(method: string, path: string): string {
   return `${method} ${path}`;
 }
 
-/** A schema that has no room for members that it does not name; parts of an allOf leave that to the whole. */
+/** Returns a schema that refuses additional members; the parts of an allOf still allow them. */
 function strict(value: unknown, isPart = false): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => strict(item, isPart));
   if (typeof value !== 'object' || value === null) return value;

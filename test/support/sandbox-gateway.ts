@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { bankGateway } from '../provider/rig.ts';
 import type { Gateway } from './gateway.ts';
 
-/** A gateway of the test file's own, for suites on the sandbox world itself: its past, its clients, its counts. */
+/** The test file's own gateway, for suites on the sandbox world itself: its history, its clients, its counts. */
 export let gateway: Gateway;
 
 beforeAll(async () => {

@@ -10,22 +10,22 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 
-/** A place in the arguments of a field where a plain value stands, such as `input.account.number`. */
+/** A place in the arguments of a field that has a plain value, such as `input.account.number`. */
 export interface Leaf {
   readonly path: readonly string[];
-  /** Its last name. */
+  /** Last name of the path. */
   readonly name: string;
-  /** Name of its type, without marks. */
+  /** Name of its type, without list and non-null marks. */
   readonly type: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
-  /** Members of an enum; of another type there are none. */
+  /** Members of an enum; empty for other types. */
   readonly members: readonly string[];
   /** First member of an enum. */
   readonly firstMember: string | undefined;
 }
 
-/** All leaves of the arguments of a field, optional ones too. */
+/** Returns all leaves of the arguments of a field, including optional ones. */
 export function leavesOf({ args }: GraphQLField<unknown, unknown>): Leaf[] {
   return args.flatMap((argument) => leavesBelow(argument, [], true));
 }
@@ -48,7 +48,7 @@ function isList(type: GraphQLInputType): boolean {
   return isListType(type) || (isNonNullType(type) && isList(type.ofType));
 }
 
-/** Arguments as an object of variables, from the values at their leaves. */
+/** Builds the arguments, as an object of variables, from the values of their leaves. */
 export function argumentsOf(values: ReadonlyMap<Leaf, unknown>): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [{ path, name, isList: isMany }, value] of values) {
@@ -57,7 +57,7 @@ export function argumentsOf(values: ReadonlyMap<Leaf, unknown>): Record<string, 
       const next = below[step];
       below = isRecord(next) ? next : (below[step] = {});
     }
-    below[name] = isMany ? [value] : value;
+    below[name] = isMany && value !== null ? [value] : value;
   }
   return root;
 }

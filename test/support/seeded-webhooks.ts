@@ -2,7 +2,7 @@ import { oldestSearchDate } from '../../src/kernel/search-period.ts';
 import type { Gateway } from './gateway.ts';
 import { walkForward } from './pages.ts';
 
-/** A message of the sandbox world with all that is shown of it. */
+/** A message of the sandbox world with all fields of the query. */
 export interface SeededMessage {
   readonly id: string;
   readonly idempotencyKey: string;
@@ -51,12 +51,12 @@ const MESSAGES = `query ($filter: WebhookMessageFilter!, $first: Int, $after: St
   }
 }`;
 
-/** The longest period that can be searched, up to today. */
+/** Returns the longest period that can be searched, up to today. */
 export function wholePeriod(now: Date): { startDate: string; endDate: string } {
   return { startDate: oldestSearchDate(now), endDate: now.toISOString().slice(0, 10) };
 }
 
-/** All messages of ACME_PAY that a search finds, page by page, and what it says of their number. */
+/** Returns all messages of ACME_PAY that a search finds, page by page, and its total count. */
 export async function searchMessages(
   gateway: Gateway,
   filter: object = {},

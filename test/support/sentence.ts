@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import type { TestProcess } from './process.ts';
 
-/** A short paragraph that begins and ends as a sentence does. */
+/** A short paragraph that begins and ends like a sentence. */
 const SENTENCE = /^[A-Z][^\n]{20,500}\.\n$/;
 
-/** What a process said that has ended because of something a person can mend: a sentence, and no stack or object. */
+/** Returns the message of a process that ended with an error the user can fix: a sentence, without stack or object. */
 export async function sentenceOf(started: TestProcess): Promise<string> {
   const { code } = await started.ended;
   const { output, errors } = started;

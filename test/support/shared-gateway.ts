@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Gateway } from './gateway.ts';
 import { sharedGateway } from './worker-gateways.ts';
 
-/** The worker's gateway, for a test file whose suites are the same partners. A suite leaves its clock as it found it. */
+/** The worker's gateway, for a test file whose suites share its partners. Each suite must restore the clock. */
 export let gateway: Gateway;
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { Ask, Gateway } from './gateway.ts';
 import { headerOf, type ReceivedCall } from './receiver.ts';
 
-/** `whpk_` before 12 bytes that every Ed25519 key has in SPKI, of which a partner knows the 32 that follow. */
+/** The 12 bytes that every Ed25519 key begins with in SPKI; the 32 that follow are what `whpk_` keys contain. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 const ROTATE = `mutation ($compromised: Boolean! = false) { rotateSigningKey(compromised: $compromised) {
@@ -15,7 +15,7 @@ export async function rotateSigningKey(gateway: Gateway, variables: object = {},
   return (await gateway.data({ query: ROTATE, variables, ...ask })).rotateSigningKey;
 }
 
-/** What the partner is told of its key. */
+/** Returns what the partner can query about its key. */
 export async function keysOf(
   gateway: Gateway,
   client = 'acme-pay',
@@ -23,24 +23,24 @@ export async function keysOf(
   return (await gateway.data({ query: '{ viewer { signingKey signingKeysUrl } }', client })).viewer;
 }
 
-/** The keys that a partner publishes, as anybody reads them. */
+/** Fetches a partner's published keys, as anyone can. */
 export async function publishedKeys(url: string): Promise<readonly JsonWebKey[]> {
   const answer = await fetch(url);
   return ((await answer.json()) as { keys: JsonWebKey[] }).keys;
 }
 
-/** The text after `whpk_` as published keys have it. */
+/** Converts a `whpk_` key to the member `x` of published keys. */
 export function xOf(signingKey: string): string {
   return Buffer.from(signingKey.replace(/^whpk_/, ''), 'base64').toString('base64url');
 }
 
-/** Signatures of a call by scheme. */
+/** Returns the signatures of a call with a scheme. */
 export function signaturesIn(call: ReceivedCall, scheme: 'v1' | 'v1a'): readonly string[] {
   const all = headerOf(call, 'webhook-signature').split(' ');
   return all.filter((one) => one.startsWith(`${scheme},`)).map((one) => one.slice(scheme.length + 1));
 }
 
-/** Whether a key has signed a call, as the standard has it, by nothing but Node's own. */
+/** Checks whether a key has signed a call as in Standard Webhooks, with Node's own crypto only. */
 export function isSignedBy(call: ReceivedCall, key: string | JsonWebKey): boolean {
   const publicKey =
     typeof key === 'string'

@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { WebSocket, type ClientOptions } from 'ws';
 import { eventually } from './gateway.ts';
 
-/** A message of the server, as it came. */
+/** A message of the server, as received. */
 export interface ServerMessage {
   readonly type: string;
   readonly id?: string;
-  // What is in it is what the tests are about.
+  // Its shape depends on the test.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly payload?: any;
 }
 
 export interface OpenSocket {
-  /** Where the gateway is served. */
+  /** URL of the gateway. */
   readonly url: string;
   readonly subprotocol?: string | undefined;
   readonly options?: ClientOptions;
 }
 
-/** A socket to the gateway in the hands of a test: what is sent is what the test says, word for word. */
+/** A socket to the gateway that a test controls: it sends exactly what the test specifies. */
 export class TestSocket {
   private static readonly open = new Set<TestSocket>();
   readonly received: ServerMessage[] = [];
@@ -62,13 +62,13 @@ export class TestSocket {
     this.webSocket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Begins an operation and gives its id. */
+  /** Starts an operation and returns its id. */
   subscribe(query: string, variables: object = {}, id: string = randomUUID()): string {
     this.send({ id, type: 'subscribe', payload: { query, variables } });
     return id;
   }
 
-  /** The first message of a type, of an operation if one is named; waits for it. */
+  /** Waits for the first message of a type, and of an operation if one is named. */
   next(type: string, id?: string): Promise<ServerMessage> {
     return eventually(() => Promise.resolve(this.messages(type, id)[0]));
   }

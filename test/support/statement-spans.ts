@@ -4,12 +4,12 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
 
-/** Which statements a request has cost, those of its transactions too: each has a span in its trace. */
+/** Records the statements of a request, including those in transactions: each has a span in its trace. */
 export class StatementSpans {
   private readonly spans: ReadableSpan[] = [];
   private readonly provider: TracerProvider;
 
-  /** Has everything in this process traced, and nothing exported. */
+  /** Traces everything in this process, and exports nothing. */
   constructor() {
     this.provider = new TracerProvider({
       spanProcessors: [
@@ -33,12 +33,12 @@ export class StatementSpans {
     await this.provider.shutdown();
   }
 
-  /** Names of the statements that have failed until now. */
+  /** Returns the names of the statements that have failed so far. */
   failed(): readonly string[] {
     return namesOf(this.spans.filter(({ status }) => status.code === SpanStatusCode.ERROR));
   }
 
-  /** Runs a request under a trace of its own; the names of its statements, in the order in which they ended. */
+  /** Runs a request in its own trace; returns the names of its statements, in the order in which they ended. */
   async of(request: (headers: Readonly<Record<string, string>>) => Promise<unknown>): Promise<readonly string[]> {
     const traceId = randomBytes(16).toString('hex');
     await request({ traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` });
@@ -46,7 +46,7 @@ export class StatementSpans {
   }
 }
 
-/** The same of one request, with the tracing that it takes. Those of workers and loops, which run meanwhile, are not among them. */
+/** Does the same for a single request, and sets up tracing for it. Excludes statements of workers and loops. */
 export async function statementsOf(
   request: (headers: Readonly<Record<string, string>>) => Promise<unknown>,
 ): Promise<readonly string[]> {

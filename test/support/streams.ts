@@ -1,9 +1,9 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { eventually } from './gateway.ts';
 
-/** How an answer that goes on is asked for. */
+/** The request of a streamed answer. */
 export interface OpenStream {
-  /** Where the gateway is served. */
+  /** URL of the gateway. */
   readonly url: string;
   readonly token?: string | undefined;
   readonly query: string;
@@ -12,20 +12,20 @@ export interface OpenStream {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An event of a stream, as a browser would take it. */
+/** An event of a stream, as a browser would parse it. */
 export interface StreamEvent {
   readonly id: string;
   readonly event: string;
-  // What is in it is what the tests are about.
+  // Its shape depends on the test.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly data: any;
 }
 
-/** An answer that goes on, in the hands of a test. */
+/** A streamed answer that a test controls. */
 export class TestStream {
   private static readonly open = new Set<TestStream>();
   text = '';
-  /** Whether the body ended as a whole; false where it was cut off. */
+  /** Resolves when the body ends: true if it is complete, false if it was cut off. */
   readonly ended: Promise<boolean>;
   readonly response: IncomingMessage;
 
@@ -43,7 +43,7 @@ export class TestStream {
     TestStream.open.add(this);
   }
 
-  /** Server-sent events. */
+  /** Opens a stream of server-sent events. */
   static events(asked: OpenStream): Promise<TestStream> {
     return TestStream.begin('/graphql/stream', {
       ...asked,
@@ -51,7 +51,7 @@ export class TestStream {
     });
   }
 
-  /** Parts of an answer. */
+  /** Opens a multipart answer. */
   static parts(asked: OpenStream): Promise<TestStream> {
     const accept = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
     return TestStream.begin('/graphql', { ...asked, headers: { accept, ...asked.headers } });
@@ -92,14 +92,14 @@ export class TestStream {
     return this.response.headers;
   }
 
-  /** The body of an answer that is no stream. */
+  /** Returns the body of an answer that is not a stream. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async json(): Promise<any> {
     await this.ended;
     return JSON.parse(this.text);
   }
 
-  /** What has come as server-sent events; those of an id alone have no event. */
+  /** Returns the server-sent events received so far; those with only an id have no event name. */
   received(): StreamEvent[] {
     return this.text
       .split('\n\n')
@@ -120,7 +120,7 @@ export class TestStream {
     return this.received().filter(({ event }) => event === 'next');
   }
 
-  /** What has come as parts that are whole. */
+  /** Returns the complete parts received so far. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   receivedParts(): any[] {
     const parts = this.text.split('\r\n--graphql').slice(1, -1);
@@ -131,7 +131,7 @@ export class TestStream {
     });
   }
 
-  /** Waits until so many results were shown, as events or as parts. */
+  /** Waits until `count` results were received, as events or as parts. */
   async shown(count: number): Promise<void> {
     const results = () => this.text.split(/\nevent: next\n|\{"payload":/).length - 1;
     await eventually(() => Promise.resolve(results() >= count));

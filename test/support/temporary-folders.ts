@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTemplate } from './worker-template.ts';
 
-/** Folders of one test file; all are removed at its end. */
+/** Folders of one test file; `remove` removes all of them. */
 export class TemporaryFolders {
   private readonly made: string[] = [];
 
@@ -18,7 +18,7 @@ export class TemporaryFolders {
   }
 }
 
-/** A folder with the embedded database that the set-up of all tests has made; there is none for PostgreSQL. */
+/** Makes a folder with a copy of the embedded database from the global set-up; it is empty for PostgreSQL. */
 export function copyOfWorld(folders: TemporaryFolders): string {
   const folder = folders.make();
   const template = process.env['GATEWAY_TEST_TEMPLATE'];

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/kernel/clock.ts';
 
-/** A clock that goes on as the machine's does, from an instant that the test chooses, and can be moved. */
+/** A clock that runs like the machine's, from an instant that the test chooses, and can be moved. */
 export class TestClock implements Clock {
   private offsetMs = 0;
   private heldAt: Date | undefined;
@@ -9,7 +9,7 @@ export class TestClock implements Clock {
     return this.heldAt ?? new Date(Date.now() + this.offsetMs);
   }
 
-  /** Stands at `instant` from now on, and goes on from there. */
+  /** Sets the clock to `instant`, from which it continues to run. */
   set(instant: string): void {
     this.offsetMs = new Date(instant).getTime() - Date.now();
   }
@@ -18,12 +18,12 @@ export class TestClock implements Clock {
     this.offsetMs += seconds * 1_000;
   }
 
-  /** Stands still until it is reset. */
+  /** Stops the clock until it is reset. */
   hold(): void {
     this.heldAt = this.now();
   }
 
-  /** Goes with the machine again. */
+  /** Sets the clock back to the machine's time. */
   reset(): void {
     this.heldAt = undefined;
     this.offsetMs = 0;

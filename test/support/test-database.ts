@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** PostgreSQL to test on, or undefined: then tests run on PGlite. */
+/** PostgreSQL to test on; if undefined, tests run on PGlite. */
 export const serverUrl = process.env['TEST_DATABASE_URL'];
 
-/** Databases of one test file on the PostgreSQL under test; all are dropped at its end. */
+/** Databases of one test file on the PostgreSQL under test; `drop` drops all of them. */
 export class TestDatabases {
   private readonly names: string[] = [];
 
-  /** URL of a new, empty database; undefined when tests run on PGlite. */
+  /** Creates an empty database and returns its URL; undefined if tests run on PGlite. */
   create(): Promise<string | undefined> {
     return this.createFrom('template1');
   }
 
-  /** URL of a new database that has the schema and the sandbox world; undefined when tests run on PGlite. */
+  /** Creates a database with the schema and the sandbox world, and returns its URL; undefined on PGlite. */
   createWithWorld(): Promise<string | undefined> {
     return this.createFrom(process.env['GATEWAY_TEST_TEMPLATE_DATABASE'] ?? 'template1');
   }
 
-  /** URL of a new database that is as another is; nobody may be connected to that. */
+  /** Creates a copy of a database, which must have no connections, and returns its URL; undefined on PGlite. */
   createCopy(url: string): Promise<string | undefined> {
     return this.createFrom(new URL(url).pathname.slice(1));
   }
@@ -37,7 +37,7 @@ export class TestDatabases {
   }
 }
 
-/** What the names of all databases of this run begin with. */
+/** Returns the prefix of the names of all databases of this run. */
 function databasePrefix(): string {
   return `gateway_test_${process.env['GATEWAY_TEST_RUN'] ?? ''}_`;
 }
@@ -52,14 +52,14 @@ export async function dropAll(server: string): Promise<void> {
   await client.end();
 }
 
-/** URL of a database on the same server. */
+/** Returns the URL of a database on the same server. */
 export function urlOf(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = name;
   return url.toString();
 }
 
-/** Runs one statement outside of every test's database. */
+/** Runs one statement on the server, outside of the databases of tests. */
 export async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

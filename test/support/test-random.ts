@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 const SEED_MAX = 2 ** 31;
 const UINT32 = 2 ** 32;
 
-/** Runs `work` with numbers in [0, 1) that a seed repeats; a failure names the seed, and TEST_SEED sets it. */
+/** Runs `work` with random numbers in [0, 1) from a seed; a failure names the seed, and TEST_SEED sets it. */
 export async function withSeed(work: (random: () => number) => Promise<void>): Promise<void> {
   const seed = Number(process.env['TEST_SEED'] ?? randomInt(SEED_MAX));
   try {
@@ -15,7 +15,7 @@ export async function withSeed(work: (random: () => number) => Promise<void>): P
   }
 }
 
-/** A small generator of public domain (T. Ettinger), good enough to pick moments. */
+/** A small public-domain generator (T. Ettinger), good enough to pick moments. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -10,7 +10,7 @@ import { makeWorld } from './world.ts';
 
 const PASSWORDS = { GATEWAY_PASSWORD: 'one', GATEWAY_WORKER_PASSWORD: 'two', GATEWAY_API_PASSWORD: 'three' };
 
-/** A PostgreSQL of a test's own with the logins and the database that deploy/logins.sql makes. */
+/** A test's own PostgreSQL with the logins and the database that deploy/logins.sql creates. */
 export class ThreeLogins {
   readonly server: OwnServer;
   private readonly opened: OpenedDatabase[] = [];
@@ -25,12 +25,12 @@ export class ThreeLogins {
     return logins;
   }
 
-  /** Runs the file as it stands, as a superuser. */
+  /** Runs that file unchanged, as a superuser. */
   async makeLogins(): Promise<void> {
     await this.psql('postgres', ['-f', 'deploy/logins.sql'], 'postgres');
   }
 
-  /** Brings the database up to date as its owner does, with the sandbox world. */
+  /** Migrates the database as its owner does, and adds the sandbox world. */
   async migrate(): Promise<void> {
     const owner = await this.open('gateway');
     await migrate(owner, async () => {
@@ -39,7 +39,7 @@ export class ThreeLogins {
     });
   }
 
-  /** Runs a command as operators do, by the login that owns the tables. */
+  /** Runs a command as operators do, with the login that owns the tables. */
   operate(run: Command, args: readonly string[] = [], input = ''): Promise<CommandEnd> {
     const environment = { DATABASE_URL: this.urlOf('gateway'), SANDBOX: 'true' };
     return endOf(run, { args, environment, input: () => Promise.resolve(input) });
@@ -56,7 +56,7 @@ export class ThreeLogins {
     return opened;
   }
 
-  /** What psql prints of SQL that a login runs: rows, without a frame. */
+  /** Runs SQL with a login, and returns the rows as psql prints them, without a frame. */
   async sql(login: string, text: string): Promise<string> {
     return this.psql(login, ['-c', text]);
   }

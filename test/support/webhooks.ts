@@ -5,7 +5,7 @@ import { cashInInput, simulateCashIn } from './cash-ins.ts';
 import * as configurations from './configurations.ts';
 import { eventually, type Ask, type Gateway } from './gateway.ts';
 
-/** A configuration as `createWebhookConfiguration` has made it. */
+/** A configuration that `createWebhookConfiguration` has created. */
 export interface MadeConfiguration {
   readonly id: string;
   readonly signingSecret: string;
@@ -13,12 +13,12 @@ export interface MadeConfiguration {
 
 export { CREATE_CONFIGURATION } from './configurations.ts';
 
-/** A valid input for messages of money that arrives by Pix. */
+/** Returns a valid input for messages about payments received by Pix. */
 export function configurationInput(changes: object): Record<string, unknown> {
   return configurations.configurationInput({ eventName: 'PIX_CASH_IN_WAS_RECEIVED', ...changes });
 }
 
-/** Makes a configuration of ACME_PAY that must be accepted. */
+/** Creates a configuration of ACME_PAY; it must be accepted. */
 export async function createConfiguration(
   gateway: Gateway,
   changes: object,
@@ -30,19 +30,19 @@ export async function createConfiguration(
   return { id: made.configuration.id, signingSecret: made.signingSecret };
 }
 
-/** Changes a configuration of ACME_PAY; it must be accepted. */
+/** Updates a configuration of ACME_PAY; the update must be accepted. */
 export async function updateConfiguration(gateway: Gateway, input: object): Promise<void> {
   const result = await configurations.updateConfiguration(gateway, input, { client: 'acme-pay' });
   expect(result).toMatchObject({ __typename: 'UpdateWebhookConfigurationSuccess' });
 }
 
-/** Lets money in `count` times: as many events of PIX_CASH_IN_WAS_RECEIVED, and of CLEARED. */
+/** Simulates `count` cash-ins: as many events PIX_CASH_IN_WAS_RECEIVED, and as many CLEARED. */
 export async function cashIns(gateway: Gateway, count: number, ask: Partial<Ask> = {}): Promise<void> {
   const input = cashInInput(ask.client === 'beta-pay' ? { accountNumber: '300001' } : {});
   await Promise.all(Array.from({ length: count }, () => simulateCashIn(gateway, input, ask)));
 }
 
-/** A configuration with its breaker, as the partner sees it. */
+/** Returns a configuration with its breaker, as the partner sees it. */
 export async function showConfiguration(gateway: Gateway, id: string) {
   const today = gateway.clock.now().toISOString().slice(0, 10);
   const { node } = await gateway.data({
@@ -59,7 +59,7 @@ export async function showConfiguration(gateway: Gateway, id: string) {
   return node;
 }
 
-/** A message as the search shows it. */
+/** A message as in the search. */
 export interface ShownMessage {
   readonly id: string;
   readonly idempotencyKey: string;
@@ -78,7 +78,7 @@ const SEARCH = `query ($filter: WebhookMessageFilter!) {
   }
 }`;
 
-/** The search for messages around today, the newest hundred and the total. */
+/** Searches for messages around today; returns the newest hundred and the total. */
 export async function searchMessages(gateway: Gateway, state: ShownMessage['state'] | null = null) {
   const day = (offsetDays: number) =>
     new Date(gateway.clock.now().getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);
@@ -87,7 +87,7 @@ export async function searchMessages(gateway: Gateway, state: ShownMessage['stat
   return webhookMessages as { readonly totalCount: number; readonly nodes: readonly ShownMessage[] };
 }
 
-/** The one message that went to `uri`, once it is as wanted. */
+/** Waits for the message to `uri` that fulfils `isWanted`, and returns it. */
 export function messageTo(
   gateway: Gateway,
   uri: string,
@@ -99,7 +99,7 @@ export function messageTo(
   });
 }
 
-/** Runs SQL of a test's own on the gateway's database. */
+/** Runs SQL of the test on the gateway's database. */
 export function sql<Row extends object>(
   gateway: Pick<Gateway, 'app'>,
   text: string,
@@ -108,7 +108,7 @@ export function sql<Row extends object>(
   return gateway.app.database.entityManager.getConnection().execute<Row[]>(text, [...values]);
 }
 
-/** Waits until nothing is queued: every message has arrived, or has had all its tries. */
+/** Waits until nothing is queued: every message was delivered, or has no tries left. */
 export function queueIsEmpty(gateway: Gateway): Promise<boolean> {
   return eventually(async () => {
     const [row] = await sql<{ left: number }>(
@@ -125,7 +125,7 @@ interface TallyRow {
   readonly count: number;
 }
 
-/** Checks that the tallies say what counting the archive says: messages by progress, calls by outcome and duration. */
+/** Expects tallies that match counts of the archive: messages by progress, calls by outcome and duration. */
 export async function expectExactTallies(entityManager: SqlEntityManager): Promise<void> {
   const rows = (text: string) => entityManager.getConnection().execute<TallyRow[]>(text);
   const day = (column: string) => `(${column} at time zone 'UTC')::date`;

@@ -4,9 +4,10 @@ import { bankGateway, isThroughProvider } from '../provider/rig.ts';
 import { Gateway } from './gateway.ts';
 import { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
+import { endWithRun } from './worker-kept.ts';
 import { forgetThePast } from './world.ts';
 
-// A test file has the modules of `test/` to itself, but those of this name: `test/runner/modules.mjs`.
+// Test files have their own copies of modules in `test/`, except for `worker-*.ts`: `test/runner/modules.mjs`.
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -15,15 +16,14 @@ interface Kept {
   readonly key: SigningKey;
 }
 
-const folders = new TemporaryFolders();
 const kept = new Map<string, Promise<Kept>>();
 let files = 0;
 
 /**
- * The gateway that this worker keeps with these settings, in the hands of partners of the caller's own. The test files of
- * a worker run one after another: each finds the clock at the machine's time, and no events, configurations
- * or addressing keys of anybody. Whoever looks at the past of the sandbox world, at what is counted for all partners, or at
- * what a gateway does as it starts or stops, starts one of its own.
+ * Returns the gateway that this worker keeps with these settings, lent to the caller's own partners. The test files of
+ * a worker run one after another: each finds the clock at the machine's time, and no events, configurations or
+ * addressing keys of any partner. Tests of the sandbox world's history, of counts over all partners, or of what a
+ * gateway does when it starts or stops must start their own.
  */
 export async function sharedGateway(environment: Environment = {}): Promise<Gateway> {
   if (isThroughProvider()) return bankGateway(environment);
@@ -41,13 +41,12 @@ export async function sharedGateway(environment: Environment = {}): Promise<Gate
 }
 
 async function keep(environment: Environment): Promise<Kept> {
+  const folders = new TemporaryFolders();
   const directory = copyOfWorld(folders);
   const gateway = await Gateway.start({ environment: { ...environment, DATA_DIR: directory } });
+  endWithRun(async () => {
+    await gateway.stop();
+    folders.remove();
+  });
   return { gateway, key: await signingKey(directory, systemRandom) };
-}
-
-/** Stops what is kept, where jest itself has run the tests and no worker ends. */
-export async function stopWorkerGateways(): Promise<void> {
-  for (const keeping of kept.values()) await (await keeping).gateway.stop();
-  folders.remove();
 }

@@ -1,11 +1,11 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-// A test file has the modules of `test/` to itself, but those of this name: `test/runner/modules.mjs`.
+// Test files have their own copies of modules in `test/`, except for `worker-*.ts`: `test/runner/modules.mjs`.
 
 interface HeldFile {
   readonly path: string;
-  /** What it begins with; the rest is zeros. */
+  /** The beginning of its content; the rest is zeros. */
   readonly bytes: Uint8Array;
   readonly size: number;
   readonly mode: number;
@@ -19,8 +19,8 @@ interface Held {
 let held: Held | undefined;
 
 /**
- * Writes what the template holds into a folder. The worker reads it once: a thousand small files for each gateway cost
- * twice as much by a command of the system, most of it for the process.
+ * Writes the content of the template into a folder. The worker reads it only once: copying a thousand small files for
+ * each gateway with a command of the system would cost twice as much, most of it for the process.
  */
 export function writeTemplate(template: string, folder: string): void {
   const { folders, files } = (held ??= read(template));

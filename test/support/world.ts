@@ -5,7 +5,7 @@ import { seedSandbox } from '../../src/playground/sandbox-world/seed-sandbox.ts'
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { keepMessageMonths } from '../../src/webhooks/deliveries/message-retention.ts';
 
-/** Fills a migrated database with the sandbox world; one that has it is left as it is. */
+/** Fills a migrated database with the sandbox world, unless it has one. */
 export async function makeWorld({ entityManager, sessions }: OpenedDatabase): Promise<void> {
   const now = systemClock.now();
   await keepMessageMonths(new Database(sessions), now);
@@ -13,15 +13,15 @@ export async function makeWorld({ entityManager, sessions }: OpenedDatabase): Pr
   await seedSandbox(entityManager, { random: systemRandom, secrets, now });
 }
 
-/** Everything that the past of the world has left behind; breakers go with their configurations. */
+/** Tables with the history of the world; breakers are deleted with their configurations. */
 const TABLES_OF_THE_PAST = [
   ...['webhook_delivery', 'webhook_lease', 'webhook_attempt', 'webhook_message', 'message_tally', 'call_tally'],
   ...['webhook_configuration', 'webhook_configuration_head', 'event', 'cash_in'],
 ];
 
 /**
- * Takes away what has happened in the sandbox world, for a test that begins with an empty log, no configurations and no
- * money. The log goes on at the position that it had come to.
+ * Deletes the history of the sandbox world, for a test that starts with an empty log, no configurations and no money.
+ * The log continues after its last position.
  */
 export async function forgetThePast({ entityManager }: OpenedDatabase): Promise<void> {
   for (const table of TABLES_OF_THE_PAST) await entityManager.getConnection().execute(`delete from ${table}`);
