@@ -1,16 +1,16 @@
--- The three logins of the gateway, and its database. Run it as a superuser, again whenever you like:
+-- Creates the three logins of the gateway, and its database. Run it as a superuser; it can be repeated:
 --
 --   GATEWAY_PASSWORD=… GATEWAY_WORKER_PASSWORD=… GATEWAY_API_PASSWORD=… psql -v ON_ERROR_STOP=1 -f deploy/logins.sql
 --
--- It makes what is missing and sets the passwords. It needs psql 15 or newer. What each login may do with each table is
--- granted by the gateway when it migrates.
+-- It creates what is missing and sets the passwords. It requires psql 15 or newer. The gateway grants each login its
+-- rights on the tables when it migrates.
 \set ON_ERROR_STOP on
 \getenv gateway_password GATEWAY_PASSWORD
 \getenv worker_password GATEWAY_WORKER_PASSWORD
 \getenv api_password GATEWAY_API_PASSWORD
 
--- gateway owns database and tables, and migrates. gateway_worker relays, delivers and cleans. gateway_api serves: what it
--- does for a partner it does as gateway_tenant, behind row-level security, and inherits nothing from it.
+-- gateway owns the database and its tables, and migrates. gateway_worker relays, delivers and deletes. gateway_api serves
+-- requests: for a partner it works as gateway_tenant, behind row-level security, and inherits nothing from it.
 select format('create role %I', name) from unnest(array['gateway', 'gateway_worker', 'gateway_api', 'gateway_tenant']) as name
 where name not in (select rolname from pg_roles) \gexec
 alter role gateway login nosuperuser nocreatedb nocreaterole nobypassrls password :'gateway_password';
