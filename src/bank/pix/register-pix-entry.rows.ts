@@ -5,7 +5,7 @@ import { Holder } from '../customers/holder.entity.ts';
 import { compiled, once, parameter, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import { statement, type Statement } from '../../platform/statements/statement.ts';
-import { settlementParts, type SettledWith } from '../../provider/intents/settle-at-once.ts';
+import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 import { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
 
@@ -82,27 +82,30 @@ export const SETTLE_PIX_ENTRY: Statement<{ accountId: string }, SettledWith & Se
 
 function settlePixEntry() {
   const composition = new Composition();
-  const entry = composition.insertion(PixEntry, {
-    columns: PIX_ENTRY_COLUMNS,
-    given: {
-      partnerId: composition.place('partnerId'),
-      accountId: 'account.id',
-      ispb: 'account.bank_ispb',
-      ownerDocument: 'account.holder_document',
-    },
-    from: 'from account, claimed',
-  });
-  return composition.parts(`
-    with account as materialized (
+  const parameter = (name: keyof SettledEntry | 'partnerId') => composition.parameter(name);
+  const partnerId = parameter('partnerId');
+  return composition.with(
+    {
+      account: {
+        materialized: `
       select account.id, account.bank_ispb, holder.document_value as holder_document
       from payment_account as account join holder on holder.id = account.holder_id
-      where account.partner_id = ${composition.place('partnerId')}
-        and account.number = ${composition.place('accountNumber')}
-    ), known as (
-      select from pix_entry where key_type = ${composition.place('keyType')}
-        and key_value = ${composition.place('keyValue')}
-    ), ${settlementParts(composition, { from: ['account'], where: 'not exists (select from known)' })}, created as (
-      ${entry}
-    )
-    select account.id as "accountId" from account, claimed`);
+      where account.partner_id = ${partnerId} and account.number = ${parameter('accountNumber')}`,
+      },
+      known: `
+      select from pix_entry where key_type = ${parameter('keyType')} and key_value = ${parameter('keyValue')}`,
+      ...settlementQueries(composition, { from: ['account'], where: 'not exists (select from known)' }),
+      created: composition.insertion(PixEntry, {
+        columns: PIX_ENTRY_COLUMNS,
+        given: {
+          partnerId,
+          accountId: 'account.id',
+          ispb: 'account.bank_ispb',
+          ownerDocument: 'account.holder_document',
+        },
+        from: 'from account, claimed',
+      }),
+    },
+    'select account.id as "accountId" from account, claimed',
+  );
 }

@@ -60,8 +60,8 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
     replaySeconds: POCKET_REPLAY_SECONDS,
     request,
     read(body, { accountNumber, currency }) {
-      const told = readAs(CREATED, body)?.data;
-      return told?.currency === currency && isOfAccount(told.account, accountNumber) ? told : undefined;
+      const created = readAs(CREATED, body)?.data;
+      return created?.currency === currency && isOfAccount(created.account, accountNumber) ? created : undefined;
     },
     refusalOf: readByCode(REFUSALS),
     inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
@@ -151,13 +151,9 @@ async function settle(
   return { row: { ...pocket, owner: settled.accountId }, replayed: false };
 }
 
-function isLike({ user, label, useCase, currency }: NewPocket, pocket: ProviderPocket): boolean {
-  return (
-    pocket.user.document.value === user.document.value &&
-    pocket.label === label &&
-    pocket.useCase === useCase &&
-    pocket.currency === currency
-  );
+/** Checks whether a pocket of the wanted account and currency can be the wanted one. */
+function isLike({ user, label, useCase }: NewPocket, pocket: ProviderPocket): boolean {
+  return pocket.user.document.value === user.document.value && pocket.label === label && pocket.useCase === useCase;
 }
 
 /** Looks, among the account's newest pockets, for those that are like the wanted one and not known here. */
@@ -171,6 +167,9 @@ async function look({
   const found = await ask(pocketsRequest(wanted.accountNumber));
   const listed = readFound(LISTED_POCKETS, found);
   if (listed === undefined) return 'unanswered';
-  const like = listed.data.filter((pocket) => isReportedSince(pocket.createdAt, since) && isLike(wanted, pocket));
+  const recent = listed.data.filter(
+    ({ createdAt, currency }) => isReportedSince(createdAt, since) && currency === wanted.currency,
+  );
+  const like = recent.filter((pocket) => isLike(wanted, pocket));
   return matchAnswer(like, (pocket) => idOf(database, partnerId, pocket));
 }

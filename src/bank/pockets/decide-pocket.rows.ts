@@ -1,19 +1,19 @@
 import { bodyOf, RECORDED } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import { Outbox } from '../../events/log/outbox.entity.ts';
-import { auditedPart } from '../../platform/audit/audited-mutation.ts';
-import { claimParts } from '../../platform/idempotency/once-per-key.ts';
+import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
+import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
 import { columnsOf, compiled, once, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
 import { Composition, type Prefixed } from '../../platform/statements/composition.ts';
 import type { Statement } from '../../platform/statements/statement.ts';
 import { ownEventInsertion, ownEventValues } from '../../provider/events/note-own-event.ts';
-import { settlementParts, type SettledWith } from '../../provider/intents/settle-at-once.ts';
+import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
 import { readingInsertion } from '../../provider/reads/provider-reading.rows.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Pocket } from './pocket.entity.ts';
 import { pocketAccountWasCreated, type PocketCreation } from './pocket.events.ts';
 import { POCKET_COLUMNS } from './pocket.rows.ts';
-import { BROKEN_RULE } from './pocket.rules.ts';
+import { ACCOUNT_RULES, type RefusalCondition } from './pocket.rules.ts';
 
 /** Locks the account, so that no other creation interferes with the decision that follows. */
 export const LOCK_ACCOUNT = compiled(
@@ -57,12 +57,36 @@ type DecidedOn = Omit<Inserted<typeof Pocket, (typeof POCKET_COLUMNS)[number]>, 
 export interface Decision {
   readonly accountId: string | null;
   readonly pocketLimit: number | null;
-  /** Index of the rule that refuses it. */
+  /** Index of the rule in ACCOUNT_RULES that refuses it. */
   readonly brokenRule: number | null;
   /** Whether the key is in use already. */
   readonly isHeld: boolean;
   /** Whether the pocket was created, with its key, event and audit entry. */
   readonly isMade: boolean;
+}
+
+/**
+ * Counts the account's pockets that are not CLOSED, up to the limit, which bounds the cost. The order is that of the
+ * index: with a limit only, PostgreSQL expects to find enough of the account's pockets early in a scan of the whole
+ * table, but a new account has none.
+ */
+const OPEN_POCKETS = `(select count(*) from (
+  select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
+  order by pocket.created_at, pocket.id limit account.pocket_limit
+) as open_pocket)`;
+
+/**
+ * Returns the index of the rule that refuses a pocket of `account`, or null; later conditions are not evaluated.
+ * @param ageFits whether the user's age fits the use case, as SQL
+ */
+function refusingRule(ageFits: string): string {
+  const conditions: Readonly<Record<RefusalCondition, string>> = {
+    accountIsNotActive: "account.status <> 'ACTIVE'",
+    pocketsAreNotConfigured: 'program.pockets_configured is not true',
+    ageDoesNotFit: `not ${ageFits}::boolean`,
+    limitIsReached: `${OPEN_POCKETS} >= account.pocket_limit`,
+  };
+  return `case ${ACCOUNT_RULES.map(({ refusesIf }, nth) => `when ${conditions[refusesIf]} then ${nth}`).join(' ')} end`;
 }
 
 /**
@@ -74,21 +98,25 @@ export const DECIDE_POCKET: Statement<Decision, DecidedOn> = statementOf('decide
 
 function decidePocket() {
   const composition = new Composition();
-  const { event, created } = pocketParts(composition);
-  return composition.parts(`
-    with account as materialized (
-      select account.id, account.branch, account.pocket_limit, ${BROKEN_RULE} as broken_rule
+  const parameter = (name: keyof DecidedOn) => composition.parameter(name);
+  return composition.with(
+    {
+      account: {
+        materialized: `
+      select account.id, account.branch, account.pocket_limit, ${refusingRule(parameter('ageFits'))} as broken_rule
       from payment_account as account
       left join account_program as program on program.id = account.program_id
-      cross join (select ${composition.place('ageFits')}::boolean as age_fits) as asked
-      where account.partner_id = ${composition.place('partnerId')}
-        and account.number = ${composition.place('accountNumber')}
-    ), ${claimParts(composition, { from: 'account', where: 'account.broken_rule is null' })}, recorded as (
-      ${event('account, claimed')}
-    ), ${auditedPart(composition, 'claimed')}, ${created}
-    select account.id as "accountId", account.pocket_limit as "pocketLimit", account.broken_rule as "brokenRule",
+      where account.partner_id = ${parameter('partnerId')} and account.number = ${parameter('accountNumber')}`,
+      },
+      ...claimQueries(composition, { from: 'account', where: 'account.broken_rule is null' }),
+      recorded: eventInsertion(composition, 'from account, claimed'),
+      audited: auditInsertion(composition, 'claimed'),
+      created: pocketInsertion(composition, 'from account, claimed'),
+    },
+    `select account.id as "accountId", account.pocket_limit as "pocketLimit", account.broken_rule as "brokenRule",
       exists (select from held) as "isHeld", exists (select from claimed) as "isMade"
-    from (select) as decision left join account on true`);
+    from (select) as decision left join account on true`,
+  );
 }
 
 /** The values to settle a provider's pocket with, besides its key and its audit entry. */
@@ -106,45 +134,44 @@ export const SETTLE_POCKET: Statement<{ accountId: string }, SettledWith & Settl
 
 function settlePocket() {
   const composition = new Composition();
-  const partnerId = composition.place('partnerId');
-  const { event, created } = pocketParts(composition);
-  return composition.parts(`
-    with account as materialized (
+  const parameter = (name: keyof SettledPocket) => composition.parameter(name);
+  const partnerId = parameter('partnerId');
+  return composition.with(
+    {
+      account: {
+        materialized: `
       select account.id, account.branch from payment_account as account
-      where account.partner_id = ${partnerId} and account.number = ${composition.place('accountNumber')}
-    ), known as (
-      select from pocket where pocket.partner_id = ${partnerId} and pocket.number = ${composition.place('number')}
-    ), ${settlementParts(composition, { from: ['account'], where: 'not exists (select from known)' })}, noted as (
-      ${ownEventInsertion(composition, { prefix: 'event.', given: { partnerId }, from: 'from claimed' })}
-    ), recorded as (
-      ${event('account, noted')}
-    ), ${created}, told as (
-      ${readingInsertion(composition, 'from claimed')}
-    )
-    select account.id as "accountId" from account, claimed`);
+      where account.partner_id = ${partnerId} and account.number = ${parameter('accountNumber')}`,
+      },
+      known: `
+      select from pocket where pocket.partner_id = ${partnerId} and pocket.number = ${parameter('number')}`,
+      ...settlementQueries(composition, { from: ['account'], where: 'not exists (select from known)' }),
+      noted: ownEventInsertion(composition, { prefix: 'event.', given: { partnerId }, from: 'from claimed' }),
+      recorded: eventInsertion(composition, 'from account, noted'),
+      created: pocketInsertion(composition, 'from account, claimed'),
+      reading: readingInsertion(composition, 'from claimed'),
+    },
+    'select account.id as "accountId" from account, claimed',
+  );
 }
 
-/** Parts that store a pocket once its key is claimed. */
-function pocketParts(composition: Composition) {
-  const partnerId = composition.place('partnerId');
-  const [bodyStart, bodyEnd] = [composition.place('bodyStart'), composition.place('bodyEnd')];
-  const pocket = composition.insertion(Pocket, {
-    columns: POCKET_COLUMNS,
-    given: { partnerId, accountId: 'account.id' },
-    from: 'from account, claimed',
+/** Records the event of a pocket of `account`. */
+function eventInsertion(composition: Composition, from: string): string {
+  const [bodyStart, bodyEnd] = [composition.parameter('bodyStart'), composition.parameter('bodyEnd')];
+  return composition.insertion(Outbox, {
+    columns: RECORDED,
+    prefix: 'event.',
+    given: {
+      partnerId: composition.parameter('partnerId'),
+      accountId: 'account.id',
+      body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text`,
+    },
+    from,
   });
-  return {
-    created: `created as (${pocket})`,
-    event: (from: string) =>
-      composition.insertion(Outbox, {
-        columns: RECORDED,
-        prefix: 'event.',
-        given: {
-          partnerId,
-          accountId: 'account.id',
-          body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text`,
-        },
-        from: `from ${from}`,
-      }),
-  };
+}
+
+/** Stores a pocket of `account`. */
+function pocketInsertion(composition: Composition, from: string): string {
+  const given = { partnerId: composition.parameter('partnerId'), accountId: 'account.id' };
+  return composition.insertion(Pocket, { columns: POCKET_COLUMNS, given, from });
 }

@@ -29,40 +29,27 @@ export interface RefusalContext {
 }
 
 interface AccountRule {
-  /** SQL over the locked account, its `program`, and the values `asked`. */
-  readonly isBroken: string;
-  readonly refusal: (asked: RefusalContext) => PocketRefusal;
+  /** The condition; the statement that decides has it in SQL (`decide-pocket.rows.ts`). */
+  readonly refusesIf: string;
+  readonly refusal: (context: RefusalContext) => PocketRefusal;
 }
 
-/**
- * Counts the account's pockets that are not CLOSED, up to the limit, which bounds the cost. The order is that of the
- * index: with a limit only, PostgreSQL expects to find enough of the account's pockets early in a scan of the whole
- * table, but a new account has none.
- */
-const OPEN_POCKETS = `(select count(*) from (
-  select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
-  order by pocket.created_at, pocket.id limit account.pocket_limit
-) as open_pocket)`;
+/** Rules for another pocket of an account, in the order of the contract: the first whose condition is met refuses it. */
+export const ACCOUNT_RULES = [
+  { refusesIf: 'accountIsNotActive', refusal: () => invalidAccountStatus() },
+  { refusesIf: 'pocketsAreNotConfigured', refusal: ({ companyKey }) => productNotEligible(companyKey) },
+  { refusesIf: 'ageDoesNotFit', refusal: ({ wanted }) => wrongAge(wanted) },
+  { refusesIf: 'limitIsReached', refusal: ({ pocketLimit }) => maximumPocketsReached(pocketLimit) },
+] as const satisfies readonly AccountRule[];
 
-/** Rules for another pocket of an account, in the order of the contract: the first broken one refuses it. */
-const ACCOUNT_RULES: readonly AccountRule[] = [
-  { isBroken: "account.status <> 'ACTIVE'", refusal: () => invalidAccountStatus() },
-  { isBroken: 'program.pockets_configured is not true', refusal: ({ companyKey }) => productNotEligible(companyKey) },
-  { isBroken: 'not asked.age_fits', refusal: ({ wanted }) => wrongAge(wanted) },
-  {
-    isBroken: `${OPEN_POCKETS} >= account.pocket_limit`,
-    refusal: ({ pocketLimit }) => maximumPocketsReached(pocketLimit),
-  },
-];
-
-/** SQL: index of the first broken rule, or null. Later rules are not evaluated. */
-export const BROKEN_RULE = `case ${ACCOUNT_RULES.map(({ isBroken }, nth) => `when ${isBroken} then ${nth}`).join(' ')} end`;
+/** The condition of a rule. */
+export type RefusalCondition = (typeof ACCOUNT_RULES)[number]['refusesIf'];
 
 /** Returns the refusal of a rule, by index. */
-export function refusalOfRule(nth: number, asked: RefusalContext): PocketRefusal {
+export function refusalOfRule(nth: number, context: RefusalContext): PocketRefusal {
   const rule = ACCOUNT_RULES[nth];
   if (rule === undefined) throw new RangeError(`There is no rule ${nth} for pockets.`);
-  return rule.refusal(asked);
+  return rule.refusal(context);
 }
 
 /** Whether the user's age fits the use case. `today` is the civil date in São Paulo. */

@@ -5,10 +5,10 @@ import { Composition, type Prefixed } from '../../platform/statements/compositio
 import { statement, type Statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { columnsExcept, insertion, once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
-import { ownEventParts, ownEventValues } from '../../provider/events/note-own-event.ts';
+import { ownEventQueries, ownEventValues } from '../../provider/events/note-own-event.ts';
 import {
   settleBy,
-  settlementParts,
+  settlementQueries,
   type SettledAtOnce,
   type SettledWith,
 } from '../../provider/intents/settle-at-once.ts';
@@ -137,22 +137,20 @@ const SETTLE_REGISTRATION: Statement<{ id: string }, SettledWith & SettledRegist
 
 function settleRegistration() {
   const composition = new Composition();
-  const [partnerId, documentNumber, id] = [
-    composition.place('partnerId'),
-    composition.place('documentNumber'),
-    composition.place('id'),
-  ];
-  const claimed = `select ${composition.place('customerId')}, ${partnerId}, ${documentNumber}, 'PENDING_APPROVAL',
-     ${id}, ${id}, ${composition.place('receivedAt')} from claimed`;
-  return composition.parts(`
-    with ${settlementParts(composition)}, customer_taken as (
-      ${claimCustomer(claimed)}
-    ), contacts as (
-      ${claimContacts(composition.place('phoneE164'), composition.place('email'), 'customer_taken as customer')}
-    ), registered as (
-      ${composition.insertion(CustomerRegistration, { columns: REGISTERED, from: 'from claimed' })}
-    ), ${ownEventParts(composition, 'claimed')}
-    select result_id as "id" from claimed`);
+  const parameter = (name: keyof SettledRegistration) => composition.parameter(name);
+  const [partnerId, documentNumber, id] = [parameter('partnerId'), parameter('documentNumber'), parameter('id')];
+  const claimed = `select ${parameter('customerId')}, ${partnerId}, ${documentNumber}, 'PENDING_APPROVAL',
+     ${id}, ${id}, ${parameter('receivedAt')} from claimed`;
+  return composition.with(
+    {
+      ...settlementQueries(composition),
+      customer_taken: claimCustomer(claimed),
+      contacts: claimContacts(parameter('phoneE164'), parameter('email'), 'customer_taken as customer'),
+      registered: composition.insertion(CustomerRegistration, { columns: REGISTERED, from: 'from claimed' }),
+      ...ownEventQueries(composition, 'claimed'),
+    },
+    'select result_id as "id" from claimed',
+  );
 }
 
 /**
@@ -164,7 +162,7 @@ const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statemen
   once(() => {
     const composition = new Composition();
     const from = `from customer_registration as registration
-      where registration.id = ${composition.place('id')} and registration.xmin = pg_current_xact_id()::xid`;
+      where registration.id = ${composition.parameter('id')} and registration.xmin = pg_current_xact_id()::xid`;
     return composition.parts(
       composition.insertion(CustomerRecord, { columns: RECORDED, given: { registrationId: 'registration.id' }, from }),
     );

@@ -19,15 +19,14 @@ const AUDITED = ['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'corre
 
 const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED);
 
-/** Returns the part of a larger statement that inserts the entry, if there is one to insert. */
-export function auditedPart(composition: Composition, from: string): string {
-  const entry = composition.insertion(AuditOutbox, {
+/** Returns the query of a larger statement that inserts the entry, if there is one to insert. */
+export function auditInsertion(composition: Composition, from: string): string {
+  return composition.insertion(AuditOutbox, {
     columns: AUDITED,
     prefix: 'audit.',
-    given: { partnerId: composition.place('partnerId') },
-    from: `from ${from} where ${composition.place('audit.id')}::uuid is not null`,
+    given: { partnerId: composition.parameter('partnerId') },
+    from: `from ${from} where ${composition.parameter('audit.id')}::uuid is not null`,
   });
-  return `audited as (${entry})`;
 }
 
 /** The entry of one mutation. It commits with the first of the mutation's transactions that commits. */

@@ -36,36 +36,39 @@ export interface Made<Row> {
 /** Columns that a claim inserts. */
 const CLAIMED = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt', 'succeededAt'] as const;
 
-/** Source and condition of a claim that is part of a larger statement. */
+/** Source and condition of a claim in a larger statement. */
 interface ClaimedFrom {
   readonly from: string;
   readonly where?: string;
 }
 
 /**
- * Returns parts of a statement that creates something: `held` has a row if the key already has a result, and `claimed
+ * Returns queries of a statement that creates something: `held` has a row if the key already has a result, and `claimed
  * (result_id)` if the key is claimed; everything that is created selects from `claimed`.
  */
-export function claimParts(composition: Composition, { from, where = 'true' }: ClaimedFrom): string {
-  const partnerId = composition.place('partnerId');
-  const key = (column: (typeof CLAIMED)[number]) => composition.place(`key.${column}`);
+export function claimQueries(composition: Composition, { from, where = 'true' }: ClaimedFrom) {
+  const partnerId = composition.parameter('partnerId');
+  const key = (column: (typeof CLAIMED)[number]) => composition.parameter(`key.${column}`);
   const claim = composition.insertion(IdempotencyKey, {
     columns: CLAIMED,
     prefix: 'key.',
     given: { partnerId },
     from: `from ${from} where ${where} and not exists (select from held)`,
   });
-  return `held as materialized (
+  return {
+    held: {
+      materialized: `
       select from idempotency_key as held
       where held.partner_id = ${partnerId} and held.mutation = ${key('mutation')}
-        and held.key = ${key('key')} and held.expires_at > ${key('succeededAt')}
-    ), claimed as (
+        and held.key = ${key('key')} and held.expires_at > ${key('succeededAt')}`,
+    },
+    claimed: `
       ${claim}
       on conflict (partner_id, mutation, key) do update set fingerprint = excluded.fingerprint,
         result_id = excluded.result_id, expires_at = excluded.expires_at, succeeded_at = excluded.succeeded_at
       where idempotency_key.expires_at <= excluded.succeeded_at
-      returning result_id
-    )`;
+      returning result_id`,
+  };
 }
 
 /** Costs the database two thirds of an insert with `on conflict`, which looks for an existing row first. */

@@ -13,12 +13,15 @@ interface SelectedOptions {
   readonly from: string;
 }
 
-/** A statement of several parts that share their parameters: each has one number, however often it is used. */
+/** A query of a `with` clause. A materialized one is executed once, and not merged into the queries that read it. */
+type WithQuery = string | { readonly materialized: string };
+
+/** A statement of several queries that share their parameters: each has one number, however often it is used. */
 export class Composition {
   private readonly parameters: string[] = [];
 
   /** Returns the placeholder of a parameter, such as `$3`. */
-  place(name: string): string {
+  parameter(name: string): string {
     const known = this.parameters.indexOf(name);
     return `$${known === -1 ? this.parameters.push(name) : known + 1}`;
   }
@@ -26,8 +29,16 @@ export class Composition {
   /** Returns an insert of one row for each row that is selected. */
   insertion(entity: EntityName, { columns, prefix = '', given = {}, from }: SelectedOptions): string {
     const [into] = insertionParts(entity, columns)().text.split(' values ', 1);
-    const values = columns.map((column) => given[column] ?? this.place(prefix + column));
+    const values = columns.map((column) => given[column] ?? this.parameter(prefix + column));
     return `${into} select ${values.join(', ')} ${from}`;
+  }
+
+  /** Returns a statement of queries that are read by their names (`with`), and the query whose rows it returns. */
+  with(queries: Readonly<Record<string, WithQuery>>, returned: string): StatementParts {
+    const named = Object.entries(queries).map(([name, query]) =>
+      typeof query === 'string' ? `${name} as (${query})` : `${name} as materialized (${query.materialized})`,
+    );
+    return this.parts(`with ${named.join(', ')} ${returned}`);
   }
 
   /** @param text the complete statement */

@@ -30,24 +30,25 @@ const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_eve
 
 function recordNoted() {
   const composition = new Composition();
-  const noted = ownEventInsertion(composition);
-  const recorded = composition.insertion(Outbox, { columns: RECORDED, from: 'from noted' });
-  return composition.parts(`with noted as (${noted}) ${recorded}`);
+  return composition.with(
+    { noted: ownEventInsertion(composition) },
+    composition.insertion(Outbox, { columns: RECORDED, from: 'from noted' }),
+  );
 }
 
-/** Notes an event that is raised here, as part of a larger statement; inserts nothing if the provider has sent it. */
+/** Returns the query of a larger statement that notes such an event; it inserts nothing if the provider has sent it. */
 export function ownEventInsertion(
   composition: Composition,
   { prefix = '', given = {}, from = '' }: Partial<Parameters<Composition['insertion']>[1]> = {},
 ): string {
-  const place = (name: string) => composition.place(prefix + name);
+  const parameter = (name: string) => composition.parameter(prefix + name);
   return composition.insertion(ProviderEvent, {
     columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
     prefix,
     given: {
-      id: place('eventId'),
-      receivedAt: place('occurredAt'),
-      name: place('reportedName'),
+      id: parameter('eventId'),
+      receivedAt: parameter('occurredAt'),
+      name: parameter('reportedName'),
       tries: '0',
       ...given,
     },
@@ -55,21 +56,20 @@ export function ownEventInsertion(
   });
 }
 
-/** Returns parts of a larger statement that note such an event, and record it unless the provider has reported it. */
-export function ownEventParts(composition: Composition, from: string): string {
-  const options = { prefix: 'event.', given: { partnerId: composition.place('partnerId') } };
-  return `noted as (
-      ${ownEventInsertion(composition, { ...options, from: `from ${from}` })}
-    ), recorded as (
-      ${composition.insertion(Outbox, { ...options, columns: RECORDED, from: 'from noted' })}
-    )`;
+/** Returns queries of a larger statement: `noted` notes such an event, and `recorded` records it if it was noted. */
+export function ownEventQueries(composition: Composition, from: string) {
+  const options = { prefix: 'event.', given: { partnerId: composition.parameter('partnerId') } };
+  return {
+    noted: ownEventInsertion(composition, { ...options, from: `from ${from}` }),
+    recorded: composition.insertion(Outbox, { ...options, columns: RECORDED, from: 'from noted' }),
+  };
 }
 
 function valuesOf(event: DomainEvent, round: string): OwnEvent {
   return { ...recordedValues(event), round, reportedName: event.name };
 }
 
-/** Returns the values of these parts. */
+/** Returns the values of these queries. */
 export function ownEventValues(event: DomainEvent, round: string): Prefixed<'event'> {
   return prefixed('event', valuesOf(event, round));
 }

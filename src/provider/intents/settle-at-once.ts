@@ -1,6 +1,6 @@
-import { auditedPart } from '../../platform/audit/audited-mutation.ts';
+import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { claimParts, claimValues, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { claimQueries, claimValues, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
 import { prefixed, type Composition, type Prefixed } from '../../platform/statements/composition.ts';
 import type { SqlValue, Statement } from '../../platform/statements/statement.ts';
 import { settlementOf } from './settlement.rows.ts';
@@ -26,20 +26,21 @@ interface SettledFrom {
 }
 
 /**
- * Returns the parts of such a statement: `claimed`, the key, which is claimed for what is stored under the intent's id;
+ * Returns queries of such a statement: `claimed`, the key, which is claimed for what is stored under the intent's id;
  * the settlement, the audit entry and all else that is stored depend on it. The intent is locked first, so that no
  * worker claims it meanwhile.
  */
-export function settlementParts(composition: Composition, { from = [], where }: SettledFrom = {}): string {
-  const id = composition.place('id');
-  const now = composition.place('key.succeededAt');
+export function settlementQueries(composition: Composition, { from = [], where }: SettledFrom = {}) {
+  const id = composition.parameter('id');
+  const now = composition.parameter('key.succeededAt');
   const settlement = settlementOf({ state: "'SUCCEEDED'", resultId: 'claimed.result_id', refusal: 'null', now });
   const claimedFrom = { from: [...from, 'mine'].join(', '), ...(where !== undefined && { where }) };
-  return `mine as (
-      select from provider_intent where id = ${id} and lease = ${composition.place('lease')} for update
-    ), ${claimParts(composition, claimedFrom)}, settled as (
-      update provider_intent set ${settlement} from claimed where provider_intent.id = ${id}
-    ), ${auditedPart(composition, 'claimed')}`;
+  return {
+    mine: `select from provider_intent where id = ${id} and lease = ${composition.parameter('lease')} for update`,
+    ...claimQueries(composition, claimedFrom),
+    settled: `update provider_intent set ${settlement} from claimed where provider_intent.id = ${id}`,
+    audited: auditInsertion(composition, 'claimed'),
+  };
 }
 
 /** Parameters of such a statement, besides those of what is stored, whose `id` is that of the intent. */

@@ -23,11 +23,16 @@ export const SETTLE_INTENT: Statement<{ id: string }, SettledIntent> = statement
   'settle_provider_intent',
   once(() => {
     const composition = new Composition();
-    const place = (name: keyof SettledIntent) => composition.place(name);
-    const [state, resultId, refusal, now] = [place('state'), place('resultId'), place('refusal'), place('now')];
+    const parameter = (name: keyof SettledIntent) => composition.parameter(name);
+    const settlement = settlementOf({
+      state: parameter('state'),
+      resultId: parameter('resultId'),
+      refusal: parameter('refusal'),
+      now: parameter('now'),
+    });
     return composition.parts(
-      `update provider_intent set ${settlementOf({ state, resultId, refusal, now })}
-       where id = ${place('id')} and lease = ${place('lease')} returning id`,
+      `update provider_intent set ${settlement}
+       where id = ${parameter('id')} and lease = ${parameter('lease')} returning id`,
     );
   }),
 );

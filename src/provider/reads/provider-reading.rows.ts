@@ -21,11 +21,11 @@ const NOTE_READINGS = statement(
    where reading.told_at < excluded.told_at or reading.told_at > excluded.told_at + interval '1 minute'`,
 );
 
-/** Notes a reading of a new subject, `id`, as part of a larger statement. */
+/** Returns the query of a larger statement that notes a reading of a new subject, `id`. */
 export function readingInsertion(composition: Composition, from: string): string {
   return composition.insertion(ProviderReading, {
     columns: ['subjectId', 'part', 'partnerId', 'toldAt'],
-    given: { subjectId: composition.place('id'), part: `'${ReadPart.ITSELF}'` },
+    given: { subjectId: composition.parameter('id'), part: `'${ReadPart.ITSELF}'` },
     from,
   });
 }
