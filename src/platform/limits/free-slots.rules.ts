@@ -18,11 +18,18 @@ export function slotsOf(partnerId: string, { free, takenBy }: FreeSlots): number
 }
 
 /** Returns the partners that get no slot until some of their own work has ended. */
-export function partnersWithoutSlots(places: FreeSlots): readonly string[] {
-  return [...places.takenBy.keys()].filter((partnerId) => slotsOf(partnerId, places) === 0);
+export function partnersWithoutSlots(slots: FreeSlots): readonly string[] {
+  return [...slots.takenBy.keys()].filter((partnerId) => slotsOf(partnerId, slots) === 0);
+}
+
+/** Returns the slots as they are once some of the work has ended. @param ended the partner of each item that ends */
+export function slotsAfter({ free, takenBy }: FreeSlots, ended: readonly string[]): FreeSlots {
+  const left = new Map(takenBy);
+  for (const partnerId of ended) left.set(partnerId, (left.get(partnerId) ?? 0) - 1);
+  return { free: free + ended.length, takenBy: left };
 }
 
 /** Returns the most that one claim may take of the free slots: half, in case everything that it takes hangs. */
-export function claimOf(places: number): number {
-  return Math.min(CLAIM_MAX, shareOf({ free: places, taken: 0 }));
+export function claimOf(slots: number): number {
+  return Math.min(CLAIM_MAX, shareOf({ free: slots, taken: 0 }));
 }

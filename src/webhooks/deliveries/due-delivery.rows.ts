@@ -90,9 +90,9 @@ export const CLAIM_DUE = statement<ClaimedRow>(
   'claim_due_deliveries',
   `with lane as (
      select lane.*, in_flight.positions,
-       least(lane.calls, lane.in_flight_max - in_flight.calls, (lane.places - in_flight.calls + 1) / 2) as room
+       least(lane.calls, lane.in_flight_max - in_flight.calls, (lane.slots - in_flight.calls + 1) / 2) as room
      from unnest($1::uuid[], $2::int[], $3::int[], $8::boolean[], $9::int[], $10::int[])
-       as lane (configuration_id, calls, in_flight_max, oldest_first, places, claim_max)
+       as lane (configuration_id, calls, in_flight_max, oldest_first, slots, claim_max)
      join webhook_configuration as configuration on configuration.id = lane.configuration_id
        and configuration.status = 'ENABLED'
      cross join lateral (

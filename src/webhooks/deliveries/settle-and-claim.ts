@@ -39,7 +39,7 @@ export interface DeliveryRound {
   /** Calls that have ended. */
   readonly results: readonly CallResult[];
   /** Slots for claimed messages; if none is free, nothing is claimed. */
-  readonly places: FreeSlots;
+  readonly slots: FreeSlots;
 }
 
 export interface DeliveryRoundResult {
@@ -63,10 +63,10 @@ export async function settleAndClaim(
   round: DeliveryRound,
 ): Promise<DeliveryRoundResult> {
   const { database, clock, random, leaseSeconds, limits } = dependencies;
-  const { results, places } = round;
+  const { results, slots } = round;
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
-  const claim = { leaseId: random.uuid(), places, now, leaseUntil };
+  const claim = { leaseId: random.uuid(), slots, now, leaseUntil };
   // Serialized before anything is locked.
   const settled = SETTLED_CALLS.valuesOf(results.map((result) => settledCall(dependencies, result)));
   return database.transaction<DeliveryRoundResult>(async (transaction) => {
@@ -83,7 +83,7 @@ export async function settleAndClaim(
         deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
         notified: notifying.flat().reduce((sum, { told }) => sum + told, 0),
         hasOrphans,
-        hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, places))),
+        hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, slots))),
       };
     };
     if (!lanes.some(isCounted)) return transaction.pipelineWithCommit(run);
@@ -95,13 +95,13 @@ export async function settleAndClaim(
 }
 
 /** Locks the breakers of ended calls first, waiting for them, then those of due messages, skipping locked ones. */
-async function lock(transaction: Transaction, { results, places }: DeliveryRound, now: Date) {
+async function lock(transaction: Transaction, { results, slots }: DeliveryRound, now: Date) {
   const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
   const at = now.toISOString();
   const [called, due] = await transaction.pipeline((sql) =>
     Promise.all([
       results.length === 0 ? [] : sql.run(LOCK_BREAKERS, [configurationIds, at]),
-      places.free <= 0 ? [] : sql.run(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, partnersWithoutSlots(places)]),
+      slots.free <= 0 ? [] : sql.run(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, partnersWithoutSlots(slots)]),
     ]),
   );
   return {
@@ -134,17 +134,17 @@ function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown
 }
 
 /** Checks whether a claim reached its limit, for one partner or in total. */
-function tookAll(claimed: readonly ClaimedRow[], places: FreeSlots): boolean {
+function tookAll(claimed: readonly ClaimedRow[], slots: FreeSlots): boolean {
   const byPartner = Map.groupBy(claimed, ({ partnerId }) => partnerId);
   return (
-    claimed.length >= claimOf(places.free) ||
-    [...byPartner].some(([partnerId, rows]) => rows.length >= claimOf(slotsOf(partnerId, places)))
+    claimed.length >= claimOf(slots.free) ||
+    [...byPartner].some(([partnerId, rows]) => rows.length >= claimOf(slotsOf(partnerId, slots)))
   );
 }
 
 interface Claim {
   readonly leaseId: string;
-  readonly places: FreeSlots;
+  readonly slots: FreeSlots;
   readonly now: Date;
   readonly leaseUntil: Date;
 }
@@ -165,19 +165,19 @@ function idsOf(lanes: readonly Lane[]): readonly string[] {
   return lanes.map(({ configurationId }) => configurationId);
 }
 
-function claimValues(open: readonly Lane[], { leaseId, places, now, leaseUntil }: Claim) {
+function claimValues(open: readonly Lane[], { leaseId, slots, now, leaseUntil }: Claim) {
   const limits = open.map(limitsOf);
-  const partnerPlaces = open.map(({ partnerId }) => slotsOf(partnerId, places));
+  const partnerSlots = open.map(({ partnerId }) => slotsOf(partnerId, slots));
   return [
     idsOf(open),
     limits.map(({ calls }) => calls),
     limits.map(({ inFlight }) => inFlight),
     now.toISOString(),
-    claimOf(places.free),
+    claimOf(slots.free),
     leaseId,
     leaseUntil.toISOString(),
     limits.map(({ oldestFirst }) => String(oldestFirst)),
-    partnerPlaces,
-    partnerPlaces.map(claimOf),
+    partnerSlots,
+    partnerSlots.map(claimOf),
   ];
 }

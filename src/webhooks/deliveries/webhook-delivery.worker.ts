@@ -5,10 +5,10 @@ import { isOutage } from '../../platform/database/database-failure.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import { describeError, type Logger } from '../../platform/observability/logger.ts';
 import { throttledLog } from '../../platform/observability/throttled-log.ts';
-import { CallSlots } from './call-slots.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
 import { settleAndClaim, type SettleAndClaimDependencies } from './settle-and-claim.ts';
-import { NO_SLOTS } from '../../platform/limits/free-slots.rules.ts';
+import { FairShares } from '../../platform/limits/fair-shares.ts';
+import { NO_SLOTS, slotsAfter } from '../../platform/limits/free-slots.rules.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
@@ -29,7 +29,7 @@ export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, KeyRi
   readonly outbound: OutboundClient;
   /** URL of this gateway, the `source` of CloudEvents. */
   readonly publicUrl: string;
-  /** Maximum number of calls in flight in this process. */
+  /** Maximum number of calls in flight in this process, which bounds its memory and sockets. */
   readonly callsAtOnce: number;
   /** Notifies subscribers that messages have changed. */
   readonly changed: () => void;
@@ -50,14 +50,14 @@ export class WebhookDeliveryWorker {
   private inFlight: Promise<unknown> = Promise.resolve();
   private readonly results: CallResult[] = [];
   private readonly released: ClaimedDelivery[] = [];
-  private readonly places: CallSlots;
+  private readonly slots: FairShares;
   private readonly unsettled: UnsettledCalls;
   private readonly options: DeliveryWorkerOptions;
   private readonly loop: BackgroundLoop;
 
   constructor(options: DeliveryWorkerOptions) {
     this.options = options;
-    this.places = new CallSlots(options.callsAtOnce);
+    this.slots = new FairShares(options.callsAtOnce);
     const work = () => {
       const turn = this.takeTurn();
       this.inFlight = turn.catch(() => undefined);
@@ -92,7 +92,7 @@ export class WebhookDeliveryWorker {
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all([this.inFlight, this.unsettled.stop()]);
-    if (!this.places.areAllFree) await this.calls();
+    if (!this.slots.isUnused) await this.calls();
     await this.loop.stop();
   }
 
@@ -139,12 +139,12 @@ export class WebhookDeliveryWorker {
     { isClaiming }: { readonly isClaiming: boolean },
   ): Promise<boolean> {
     const called = deliveriesOf(results);
-    const places = isClaiming && !this.isStopping ? this.places.freeWithout(called) : NO_SLOTS;
-    if (results.length === 0 && places.free <= 0) return false;
-    const { deliveries, notified, hasOrphans, hasMore } = await settleAndClaim(this.options, { results, places });
+    const slots = isClaiming && !this.isStopping ? slotsAfter(this.slots, called.map(partnerOf)) : NO_SLOTS;
+    if (results.length === 0 && slots.free <= 0) return false;
+    const { deliveries, notified, hasOrphans, hasMore } = await settleAndClaim(this.options, { results, slots });
     if (hasOrphans) this.options.wakeAbandoning();
     if (results.length > 0 || notified > 0) this.options.changed();
-    this.places.take(deliveries);
+    for (const delivery of deliveries) this.slots.take(partnerOf(delivery), 1);
     this.leave(called);
     void this.call(deliveries);
     return hasMore;
@@ -215,13 +215,17 @@ export class WebhookDeliveryWorker {
   }
 
   private leave(deliveries: readonly ClaimedDelivery[]): void {
-    this.places.leave(deliveries);
-    if (this.isStopping && this.places.areAllFree) this.ended?.();
+    for (const delivery of deliveries) this.slots.give(partnerOf(delivery), 1);
+    if (this.isStopping && this.slots.isUnused) this.ended?.();
   }
 }
 
 function deliveriesOf(results: readonly CallResult[]): readonly ClaimedDelivery[] {
   return results.map(({ delivery }) => delivery);
+}
+
+function partnerOf({ partnerId }: ClaimedDelivery): string {
+  return partnerId;
 }
 
 function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {

@@ -34,7 +34,7 @@ describe('a claim', () => {
     const dependencies = { ...rules, database: own.database, clock, leaseSeconds: 15 };
     const { deliveries } = await settleAndClaim(dependencies, {
       results: [],
-      places: { free: 1_024, takenBy: new Map() },
+      slots: { free: 1_024, takenBy: new Map() },
     });
     expect(deliveries).toEqual([]);
     expect(await waiting()).toEqual(before);

@@ -62,7 +62,7 @@ async function round(results: readonly CallResult[], free: number): Promise<read
   const limits = { failures: 50, restSeconds: 30 };
   const rules = { random: systemRandom, limits, retryGapsSeconds: [RETRY_SECONDS] };
   const dependencies = { ...rules, database: own.database, clock, leaseSeconds: LEASE_SECONDS };
-  const { deliveries } = await settleAndClaim(dependencies, { results, places: { free, takenBy: new Map() } });
+  const { deliveries } = await settleAndClaim(dependencies, { results, slots: { free, takenBy: new Map() } });
   return deliveries;
 }
 
