@@ -104,8 +104,12 @@ async function versionOfThisRelease(): Promise<string | undefined> {
     .trim();
 }
 
-/** Loaded only when they are needed: for a new folder, or to explain a failure. */
 async function newFiles(): Promise<readonly TarEntry[]> {
+  return filesOf(await archiveOfNewFiles());
+}
+
+/** Returns the files of a new database. They are loaded only for one, or to explain why another cannot be opened. */
+export async function archiveOfNewFiles(): Promise<Blob> {
   const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs');
-  return filesOf(await dataDir());
+  return dataDir();
 }

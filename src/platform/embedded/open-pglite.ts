@@ -1,12 +1,11 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { dataDir as emptyCluster } from '@electric-sql/pglite-prepopulatedfs';
 import { MikroORM, type Options } from '@mikro-orm/pglite';
 import { createPostgreSqlTypeParsers } from '@mikro-orm/sql';
 import { throwWasmTraps } from './throw-wasm-traps.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { EmbeddedDatabase, type OpenPglite } from './embedded-database.ts';
 import { EmbeddedDialect } from './embedded-dialect.ts';
-import { folderIn, makeFiles, whyUnusable } from './embedded-folder.ts';
+import { archiveOfNewFiles, folderIn, makeFiles, whyUnusable } from './embedded-folder.ts';
 import { EmbeddedSessions } from './embedded-sessions.ts';
 import type { DatabaseOptions, OpenedDatabase } from '../database/open-database.ts';
 
@@ -55,7 +54,7 @@ export async function openPglite(options: DatabaseOptions, common: Options): Pro
 
 /** Takes over the files of an abandoned instance, with all that it has committed: they are in this process's memory. */
 export const openInMemory: OpenPglite = async (left) =>
-  create(MEMORY, left === undefined ? await emptyCluster() : await left.dumpDataDir('none'));
+  create(MEMORY, left === undefined ? await archiveOfNewFiles() : await left.dumpDataDir('none'));
 
 export function openIn(folder: string): OpenPglite {
   return async (left) => {
