@@ -12,13 +12,13 @@ import { isFields } from '../kernel/fields.ts';
 
 /** Stores a value at its path in the variables. */
 export function put(variables: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
-  const former = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  const present = Object.hasOwn(variables, name) ? variables[name] : undefined;
   if (rest.length > 0) {
-    const holder: Record<string, unknown> = isFields(former) ? { ...former } : {};
+    const holder: Record<string, unknown> = isFields(present) ? { ...present } : {};
     put(holder, rest, value);
     variables[name] = holder;
   } else {
-    variables[name] = isFields(former) && isFields(value) ? { ...value, ...former } : value;
+    variables[name] = isFields(present) && isFields(value) ? { ...value, ...present } : value;
   }
 }
 

@@ -202,7 +202,7 @@ export async function eventsOf(gateway: Gateway, documentNumber: string): Promis
     `select name, subject_id::text as "subject" from (
        select 0 as nth, position as place, name, subject_id, entity_id from event
        union all select 1, id, name, subject_id, entity_id from outbox
-     ) as told where entity_id = ? order by nth, place`,
+     ) as event where entity_id = ? order by nth, place`,
     [documentNumber],
   );
 }

@@ -18,7 +18,7 @@ export const PROVIDER_CASH_IN = v.object({
 
 /** Does nothing if another partner has this id, or the payment is stored under another. */
 const STORE_PROVIDER_CASH_IN = compiled(
-  'store_told_cash_in',
+  'store_provider_cash_in',
   {
     entities: [CashIn],
     parameters: {

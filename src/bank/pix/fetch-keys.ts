@@ -18,14 +18,14 @@ const LISTED = v.object({
 
 /** Stores all keys of a list in one statement. Keys that are known, even as another partner's, are left unchanged. */
 const STORE_PROVIDER_KEYS = statement(
-  'store_told_keys',
+  'store_provider_keys',
   `insert into pix_entry (id, key_type, key_value, ispb, owner_document, partner_id, account_id, created_at)
-   select told.id, told.type, told.value, account.bank_ispb, holder.document_value, account.partner_id, account.id,
-     told."createdAt"
-   from jsonb_to_recordset($3::jsonb) as told (id uuid, type addressing_key_type, value text, "createdAt" timestamptz),
+   select reported.id, reported.type, reported.value, account.bank_ispb, holder.document_value, account.partner_id, account.id,
+     reported."createdAt"
+   from jsonb_to_recordset($3::jsonb) as reported (id uuid, type addressing_key_type, value text, "createdAt" timestamptz),
      payment_account as account join holder on holder.id = account.holder_id
    where account.partner_id = $1 and account.id = $2
-   order by told.type, told.value
+   order by reported.type, reported.value
    on conflict (key_type, key_value) do nothing`,
 );
 

@@ -34,7 +34,7 @@ const FIND_IDS = compiled(
 
 /** Updates all pockets of a list in one statement; those that have not changed are not written. */
 const UPDATE_PROVIDER_POCKETS = statement(
-  'update_told_pockets',
+  'update_provider_pockets',
   `update pocket set label = reported.label, status = reported.status, reason = reported.reason
    from jsonb_to_recordset($2::jsonb) as reported (number text, label text, status pocket_status, reason text)
    where pocket.partner_id = $1 and pocket.number = reported.number

@@ -74,14 +74,14 @@ const FIND_STANDING_CUSTOMER = statement<StandingCustomer>(
 
 /** Whether this gateway accepted the registration in force: its client was notified of the time, by our clock. */
 const IS_OURS = `exists (
-  select from provider_event as told
-  where told.partner_id = customer.partner_id and told.name = '${CUSTOMER_WAS_RECEIVED.name}'
-    and told.entity_id = customer.document_number and told.round = customer.registration_id::text
+  select from provider_event as noted
+  where noted.partner_id = customer.partner_id and noted.name = '${CUSTOMER_WAS_RECEIVED.name}'
+    and noted.entity_id = customer.document_number and noted.round = customer.registration_id::text
 )`;
 
 /** Updates status, reasons and record of a customer in one statement, unless a registration is under analysis. */
 const UPDATE_PROVIDER_CUSTOMER = statement(
-  'update_told_customer',
+  'update_provider_customer',
   `with changed as (
      update customer set status = ($2::jsonb ->> 'status')::customer_status,
        created_at = case when ${IS_OURS} then created_at else ($2::jsonb ->> 'createdAt')::timestamptz end,
@@ -93,16 +93,17 @@ const UPDATE_PROVIDER_CUSTOMER = statement(
      from changed where id = changed.registration_id
    )
    update customer_record as record set
-     register_name = told."registerName", social_name = told."socialName", birth_date = told."birthDate",
-     phone_country_code = told.phone ->> 'countryCode', phone_number = told.phone ->> 'number',
-     phone_e164 = '+' || (told.phone ->> 'countryCode') || (told.phone ->> 'number'), email = told.email,
-     zip_code = told.address ->> 'zipCode', address_line = told.address ->> 'addressLine',
-     building_number = told.address ->> 'buildingNumber', complement = told.address ->> 'complement',
-     neighborhood = told.address ->> 'neighborhood', city = told.address ->> 'city', state = told.address ->> 'state',
-     country = told.address ->> 'country', income_value = (told."assertedIncome" ->> 'value')::numeric,
-     income_currency = told."assertedIncome" ->> 'currency', occupation = told.occupation,
-     pep_level = (told.pep ->> 'level')::pep_level, mother_name = told."motherName"
-   from changed, jsonb_to_record($2::jsonb) as told (
+     register_name = reported."registerName", social_name = reported."socialName", birth_date = reported."birthDate",
+     phone_country_code = reported.phone ->> 'countryCode', phone_number = reported.phone ->> 'number',
+     phone_e164 = '+' || (reported.phone ->> 'countryCode') || (reported.phone ->> 'number'), email = reported.email,
+     zip_code = reported.address ->> 'zipCode', address_line = reported.address ->> 'addressLine',
+     building_number = reported.address ->> 'buildingNumber', complement = reported.address ->> 'complement',
+     neighborhood = reported.address ->> 'neighborhood', city = reported.address ->> 'city',
+     state = reported.address ->> 'state', country = reported.address ->> 'country',
+     income_value = (reported."assertedIncome" ->> 'value')::numeric,
+     income_currency = reported."assertedIncome" ->> 'currency', occupation = reported.occupation,
+     pep_level = (reported.pep ->> 'level')::pep_level, mother_name = reported."motherName"
+   from changed, jsonb_to_record($2::jsonb) as reported (
      "registerName" text, "socialName" text, "birthDate" date, phone jsonb, email text, address jsonb,
      "assertedIncome" jsonb, occupation text, pep jsonb, "motherName" text
    )

@@ -34,7 +34,7 @@ export const RECORDED = [
 const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
 
 /** The same for an event of a provider, with the provider's body. */
-const RECORD_TEXT = insertion('record_told_event', Outbox, [...RECORDED, 'rawName', 'rawContext'] as const);
+const RECORD_TEXT = insertion('record_provider_event', Outbox, [...RECORDED, 'rawName', 'rawContext'] as const);
 
 /** An event of a provider. */
 interface TextEvent extends Pick<

@@ -100,11 +100,11 @@ type Chain = (text: Uint32Array<ArrayBuffer>) => Uint32Array<ArrayBuffer>;
 /** Uses one cipher for all texts. It XORs the last result of a text into the next text, which is undone beforehand. */
 function chainOf(key: Buffer): Chain {
   const cipher = createCipheriv(`aes-${8 * key.length}-cbc`, key, Buffer.alloc(BLOCK_BYTES)).setAutoPadding(false);
-  let former = new Uint32Array(WORDS_PER_BLOCK);
+  let previous = new Uint32Array(WORDS_PER_BLOCK);
   return (text) => {
-    xored(text.subarray(0, WORDS_PER_BLOCK), former);
-    former = wordsOf(cipher.update(text)).slice(-WORDS_PER_BLOCK);
-    return former.slice();
+    xored(text.subarray(0, WORDS_PER_BLOCK), previous);
+    previous = wordsOf(cipher.update(text)).slice(-WORDS_PER_BLOCK);
+    return previous.slice();
   };
 }
 

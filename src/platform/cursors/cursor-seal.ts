@@ -1,6 +1,6 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import { AesSiv, BLOCK_BYTES } from './aes-siv.ts';
-import { FormerSeal } from './former-seal.ts';
+import { LegacySeal } from './legacy-seal.ts';
 
 /** Length of the key's id, which precedes the synthetic IV. */
 const HEAD_BYTES = 1;
@@ -40,7 +40,7 @@ export class CursorSeal {
 
   constructor(id: number, secret: string) {
     this.id = id;
-    this.texts = secret.startsWith(SIV_SECRET) ? sivOf(secret) : new FormerSeal(secret);
+    this.texts = secret.startsWith(SIV_SECRET) ? sivOf(secret) : new LegacySeal(secret);
   }
 
   /** @param scope digest of what the cursor belongs to */

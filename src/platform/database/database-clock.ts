@@ -49,11 +49,11 @@ export class DatabaseClock implements Clock {
    * on both sides. A difference within the bounds stays: a slow response is less precise, and changes nothing.
    */
   async compare(sql: Sql): Promise<void> {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const [row] = await sql.run(READ_CLOCK, []);
     const answeredAt = performance.now();
     if (row === undefined) throw new Error('The database returned no time.');
-    const [least, most] = [row.ms - answeredAt, row.ms - askedAt];
+    const [least, most] = [row.ms - answeredAt, row.ms - sentAt];
     this.aheadMs = Math.min(Math.max(this.aheadMs ?? (least + most) / 2, least), most);
   }
 }

@@ -37,10 +37,10 @@ export function less(instant: string): string {
  */
 const NOTE_TIME = statement<{ owedSeconds: number }>(
   'note_time_of_database',
-  `with former as (
+  `with noted as (
      select id, told_at, owed_seconds, owed_since from clock_mark for update skip locked
    ), compared as (
-     select id, owed_seconds, owed_since, extract(epoch from told_at - now())::float8 as back_seconds from former
+     select id, owed_seconds, owed_since, extract(epoch from told_at - now())::float8 as back_seconds from noted
    ), owing as (
      select id,
        case

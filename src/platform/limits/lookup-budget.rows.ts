@@ -36,22 +36,23 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
      select clock_timestamp() as now
    ), size as (
      ${sizeOf('$9', '$10')}
-   ), asked as (
+   ), requested as (
      select * from unnest($3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
-       with ordinality as asked (person, points, wanted, back, charged, nth)
+       with ordinality as requested (person, points, wanted, back, charged, nth)
      union all
      select '', size.points, 0, sum(back)::int, sum(charged)::int, 0
      from size, unnest($6::int[], $7::int[]) as all_persons (back, charged) group by size.points
    ), found as (
-     select asked.*, paced.seconds,
-       greatest(clock.now, least(coalesce(kept.full_at, clock.now), clock.now + asked.points * paced.seconds * interval '1 second')
-         - asked.back * paced.seconds * interval '1 second') as full_at,
+     select requested.*, paced.seconds,
+       greatest(clock.now,
+         least(coalesce(kept.full_at, clock.now), clock.now + requested.points * paced.seconds * interval '1 second')
+         - requested.back * paced.seconds * interval '1 second') as full_at,
        case when kept.reserved_at between clock.now - interval '${RESERVED_SECONDS_MAX} seconds' and clock.now
-         then greatest(0, kept.reserved - asked.back - asked.charged) else 0 end as reserved
-     from asked cross join clock cross join size
-     cross join lateral (select case asked.person when '' then size.seconds else $8::int end as seconds) as paced
+         then greatest(0, kept.reserved - requested.back - requested.charged) else 0 end as reserved
+     from requested cross join clock cross join size
+     cross join lateral (select case requested.person when '' then size.seconds else $8::int end as seconds) as paced
      left join lookup_budget as kept
-       on kept.partner_id = $1 and kept.budget = $2 and kept.person = asked.person
+       on kept.partner_id = $1 and kept.budget = $2 and kept.person = requested.person
    ), free as (
      select found.*, greatest(0, floor(points - extract(epoch from full_at - clock.now) / seconds))::int as free
      from found cross join clock

@@ -12,7 +12,7 @@ const REST_MS_MAX = 60_000;
  */
 const PROBE_REST_MS_MAX = 1_000;
 /** Shortest time between two log lines about one loop, in milliseconds: a failure after the longest rest is logged. */
-const TOLD_AGAIN_MS = REST_MS_MAX - 1_000;
+const LOGGED_AGAIN_MS = REST_MS_MAX - 1_000;
 /** Resolution of the jitter. */
 const JITTER_STEPS = 1_000;
 
@@ -38,7 +38,7 @@ interface Failing {
   readonly since: Date;
   failures: number;
   /** Whether the failure has been logged. */
-  isTold: boolean;
+  isLogged: boolean;
   readonly works: Set<RetriedWork>;
 }
 
@@ -99,7 +99,7 @@ export class FailingWork {
     const { loop } = work;
     const wasWaiting = this.waiting.delete(work);
     const ended = this.forget(work);
-    if (ended?.isTold === true) {
+    if (ended?.isLogged === true) {
       const { since, failures } = ended;
       this.options.logger.info({ loop, since, failures }, 'a background loop recovered');
     }
@@ -124,7 +124,7 @@ export class FailingWork {
   private count(work: RetriedWork, error: unknown): void {
     const { loop } = work;
     const now = this.options.clock.now();
-    const failing = this.failing.get(loop) ?? { since: now, failures: 0, isTold: false, works: new Set() };
+    const failing = this.failing.get(loop) ?? { since: now, failures: 0, isLogged: false, works: new Set() };
     this.failing.set(loop, failing);
     failing.works.add(work);
     failing.failures += 1;
@@ -132,9 +132,9 @@ export class FailingWork {
     last.failures += 1;
     const sinceLine = now.getTime() - last.at;
     // If the clock was set back, the last line is ahead of it and does not count.
-    if (sinceLine >= 0 && sinceLine < TOLD_AGAIN_MS) return;
+    if (sinceLine >= 0 && sinceLine < LOGGED_AGAIN_MS) return;
     this.lastLines.set(loop, { at: now.getTime(), failures: 0 });
-    failing.isTold = true;
+    failing.isLogged = true;
     const { logger } = this.options;
     const described = describeError(error);
     if (last.failures === 1) logger.warn({ loop, error: described }, 'a background loop failed');

@@ -13,10 +13,10 @@ const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
   `with mine as (
      select * from jsonb_to_recordset($2::jsonb) as mine (partner_id text, sockets int)
    ), forgotten as (
-     delete from socket_count as told
+     delete from socket_count as stored
      where abs(extract(epoch from now() - told_at)) > ${SILENT_SECONDS_MAX}
-       or (process_id = $1::uuid and not exists (select from mine where mine.partner_id = told.partner_id))
-   ), told as (
+       or (process_id = $1::uuid and not exists (select from mine where mine.partner_id = stored.partner_id))
+   ), reported as (
      insert into socket_count (process_id, partner_id, sockets, told_at)
      select $1::uuid, partner_id, sockets, now() from mine
      on conflict (process_id, partner_id) do update set sockets = excluded.sockets, told_at = excluded.told_at

@@ -32,7 +32,7 @@ const instantOrNothing = v.fallback(
   null,
 );
 
-const TOLD = v.object({
+const REPORTED = v.object({
   companyKey: v.string(),
   name: textOf(RAW_NAME_LENGTH_MAX),
   context: textOf(RAW_CONTEXT_LENGTH_MAX),
@@ -68,7 +68,7 @@ export function readEvent(
   body: string,
   { partnerId, receivedAt }: { readonly partnerId: string; readonly receivedAt: Date },
 ): ReceivedEvent | undefined {
-  const read = v.safeParse(TOLD, providerJson(body));
+  const read = v.safeParse(REPORTED, providerJson(body));
   if (!read.success || !isStorableText(body)) return undefined;
   const { companyKey, name, context, entityId, timestamp, data } = read.output;
   const idempotencyKey = read.output.idempotencyKey || digestOf(body);

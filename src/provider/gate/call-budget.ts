@@ -49,9 +49,9 @@ export class CallBudget {
   async draw(wanted: number): Promise<Draw> {
     const { calls, seconds } = this.slot;
     const most = Math.ceil(calls / DRAWS_PER_SLOT);
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const [row] = await this.sql.run(DRAW_CALLS, [Math.min(wanted, most), calls, seconds]);
     if (row === undefined) throw new Error('The budget of the provider gave no row.');
-    return { granted: row.granted, endsAt: askedAt + row.msLeft };
+    return { granted: row.granted, endsAt: sentAt + row.msLeft };
   }
 }

@@ -39,11 +39,11 @@ export const ARCHIVE_CHANGES = `
   ), numbered as (
     update message_change_head set position = position + (select count(*) from change)
     where exists (select from change)
-    returning position - (select count(*) from change) as former
-  ), told as (
+    returning position - (select count(*) from change) as previous
+  ), notified as (
     insert into message_change (position, partner_id, message_id, progress, retry_count, next_attempt_at,
       elapsed_http_call_us)
-    select numbered.former + row_number() over (order by change.id), change.partner_id, change.id, change.progress,
+    select numbered.previous + row_number() over (order by change.id), change.partner_id, change.id, change.progress,
       change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
     from change cross join numbered
   )`;

@@ -10,7 +10,7 @@ const LISTED_IN_ALL_MAX = 2_000;
  * notifies subscribers of others that become HOLD without being written. Each configuration stores how far it has come.
  * Requires the locks of the breakers.
  */
-export const ARCHIVE_HELD = statement<{ told: number }>(
+export const ARCHIVE_HELD = statement<{ notified: number }>(
   'list_held_messages',
   `with held as (
      select delivery.*, breaker.opened_at
@@ -57,5 +57,5 @@ export const ARCHIVE_HELD = statement<{ told: number }>(
      ) as message
      where held.archived_as in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
-   select count(*)::int as "told" from change`,
+   select count(*)::int as "notified" from change`,
 );

@@ -11,8 +11,8 @@ const LOOKED_AT_IN_ALL_MAX = 2_000;
  * stores how far it has come until all are done. `limit 1` makes PostgreSQL look up each message by its index, however
  * large the archive is. Requires the locks of the breakers.
  */
-export const NOTIFY_RELEASED = statement<{ told: number }>(
-  'tell_released_messages',
+export const NOTIFY_RELEASED = statement<{ notified: number }>(
+  'notify_released_messages',
   `with lane as (
      select breaker.configuration_id, breaker.released_position from unnest($1::uuid[]) as wanted (configuration_id)
      join webhook_breaker as breaker on breaker.configuration_id = wanted.configuration_id
@@ -42,5 +42,5 @@ export const NOTIFY_RELEASED = statement<{ told: number }>(
      ) as message
      where message.progress in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
-   select count(*)::int as "told" from change`,
+   select count(*)::int as "notified" from change`,
 );

@@ -52,14 +52,14 @@ const CAPTURE_PAIRS = `
      select distinct on (configuration_id) configuration_id, partner_id, sequence
      from pair order by configuration_id, position desc
      on conflict (configuration_id) do update set sequence = excluded.sequence, former_sequence = head.sequence
-     returning configuration_id, partner_id, coalesce(former_sequence, '${NO_PREVIOUS}') as former
+     returning configuration_id, partner_id, coalesce(former_sequence, '${NO_PREVIOUS}') as previous
    ), placed as (
      select *, lag(sequence) over (partition by configuration_id order by position) as previous
      from (
        select configuration_id, position, sequence, partner_id, recorded_at, format from pair
        union all
-       select configuration_id, 0, former, partner_id, null, null from headed
-     ) as told
+       select configuration_id, 0, previous, partner_id, null, null from headed
+     ) as sequences
    ), captured as (
      insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
        sends, tries, elapsed_capture_us, previous_sequence, format)

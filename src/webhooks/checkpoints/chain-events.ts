@@ -73,10 +73,10 @@ interface EventToChain {
 }
 
 function extended(chain: Chain | undefined, event: EventToChain, now: Date): OpenChain {
-  const { hash: former, formerHash, events } = chain ?? { hash: CHAIN_START, formerHash: CHAIN_START, events: 0 };
+  const { hash: previous, formerHash, events } = chain ?? { hash: CHAIN_START, formerHash: CHAIN_START, events: 0 };
   return {
     partnerId: event.partnerId,
-    hash: nextHash(former, event),
+    hash: nextHash(previous, event),
     formerHash,
     fromSequence: chain?.fromSequence ?? event.sequence,
     toSequence: event.sequence,

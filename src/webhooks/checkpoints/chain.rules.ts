@@ -15,8 +15,8 @@ export interface ChainedEvent {
 }
 
 /** Returns the next hash: hex SHA-256 of the lines previous hash, sequence, id and hex SHA-256 of the body. */
-export function nextHash(former: string, { sequence, id, body }: ChainedEvent): string {
-  return sha256([former, sequence, id, sha256(body)].join('\n'));
+export function nextHash(previous: string, { sequence, id, body }: ChainedEvent): string {
+  return sha256([previous, sequence, id, sha256(body)].join('\n'));
 }
 
 /** The content of a checkpoint. */

@@ -8,7 +8,7 @@ import type { ConsumerRow } from '../consumers/event-consumer.rows.ts';
 const SEQUENCE = /^([1-9]\d{0,8})\.(0|[1-9]\d{0,14})$/;
 const WANTED = 'Give the cursor or the sequence of an event up to the newest one.';
 
-export interface Acked {
+export interface Acknowledgement {
   readonly consumer: string;
   readonly worker: string;
   /** A cursor of the log, or a sequence. */
@@ -28,15 +28,15 @@ interface Stated {
 export async function ackEvents(
   { database, requester: { partnerId } }: Caller,
   readCursor: ReadCursor,
-  { consumer, worker, through }: Acked,
+  { consumer, worker, through }: Acknowledgement,
 ): Promise<ConsumerRow | AckRefusal> {
   const place = placeOf(through, readCursor);
   const violations = [...workerViolations(worker), ...(place === undefined ? [pastTheLog()] : [])];
   if (place === undefined || violations.length > 0) return refuseInput(violations);
   if (!isConsumerName(consumer)) return consumerNotFound();
   return database.transaction(async (transaction) => {
-    const [acked] = await transaction.run(ACK, [partnerId, consumer, worker, ...place]);
-    if (acked !== undefined) return acked;
+    const [acknowledged] = await transaction.run(ACK, [partnerId, consumer, worker, ...place]);
+    if (acknowledged !== undefined) return acknowledged;
     const [obstacle] = await transaction.run(FIND_ACK_OBSTACLE, [partnerId, consumer, ...place]);
     if (obstacle?.isInLog !== true) return refuseInput([pastTheLog()]);
     return obstacle.isFound ? consumerLeaseLost() : consumerNotFound();

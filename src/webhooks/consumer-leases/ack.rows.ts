@@ -2,9 +2,9 @@ import { statement } from '../../platform/statements/statement.ts';
 import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
 
 /**
- * The acked position, as `through`, with the partner's event there, or the last one before it, if stored. Its four
- * parameters, from the `nth`: the log position of a cursor, the epoch, the instant of a cursor that is not an event's,
- * and the partner's own position, which a sequence has instead of the first.
+ * The acknowledged position, as `through`, with the partner's event there, or the last one before it, if stored. Its
+ * four parameters, from the `nth`: the log position of a cursor, the epoch, the instant of a cursor that is not an
+ * event's, and the partner's own position, which a sequence has instead of the first.
  */
 function throughFrom(nth: number): string {
   const [position, epoch, ownPosition] = [`$${nth}::bigint`, `$${nth + 1}::int`, `$${nth + 3}::bigint`];
@@ -24,8 +24,8 @@ function throughFrom(nth: number): string {
           ))
       end as is_in_log
     from (select) as one left join event on event.partner_id = $1 and event.partner_position = coalesce(${ownPosition}, (
-      select former.partner_position from event as former
-      where former.partner_id = $1 and former.position <= ${position} order by former.position desc limit 1
+      select previous.partner_position from event as previous
+      where previous.partner_id = $1 and previous.position <= ${position} order by previous.position desc limit 1
     ))
   ) as through`;
 }
@@ -43,7 +43,7 @@ export const ACK = statement<ConsumerRow>(
    returning ${SHOWN}`,
 );
 
-/** Finds why nothing was acked. */
+/** Finds why nothing was acknowledged. */
 export const FIND_ACK_OBSTACLE = statement<{ isInLog: boolean; isFound: boolean }>(
   'find_ack_obstacle',
   `select through.is_in_log as "isInLog",

@@ -3,12 +3,12 @@ import type { Database } from '../../platform/database/database.ts';
 import type { LogGate } from '../../platform/log/log-reader.ts';
 import { FREE_LEASE, RENEW_LEASE, type HeldRow } from './lease.rows.ts';
 
-/** Maximum number of events sent but not acked (docs/protocol.md). */
-const UNACKED_MAX = 1_000;
+/** Maximum number of events sent but not acknowledged (docs/protocol.md). */
+const UNACKNOWLEDGED_MAX = 1_000;
 /** A lease is renewed after this part of it, and at least this often, in milliseconds. */
 const RENEWED_PART = 1 / 3;
 const RENEWING_MS_MAX = 20_000;
-/** How often a paused subscription checks whether another process has acked, in milliseconds. */
+/** How often a paused subscription checks whether another process has acknowledged, in milliseconds. */
 const PAUSED_MS = 1_000;
 
 export interface ConsumerLeaseOptions {
@@ -21,11 +21,11 @@ export interface ConsumerLeaseOptions {
   readonly ended: (free: () => Promise<unknown>) => void;
 }
 
-/** The lease of a running subscription: it renews itself, and tracks events that are not acked. */
+/** The lease of a running subscription: it renews itself, and tracks events that are not acknowledged. */
 export class ConsumerLease implements LogGate {
   problem: Error | undefined;
-  /** Positions of events that were sent but not acked, in order. */
-  private unacked: number[] = [];
+  /** Positions of events that were sent but not acknowledged, in order. */
+  private unacknowledged: number[] = [];
   private readonly waiting = new Set<() => void>();
   private leasedUntil: string;
   private timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export class ConsumerLease implements LogGate {
   }
 
   get room(): number {
-    return Math.max(0, UNACKED_MAX - this.unacked.length);
+    return Math.max(0, UNACKNOWLEDGED_MAX - this.unacknowledged.length);
   }
 
   /** Checks whether the worker holds the consumer for this stream. */
@@ -59,11 +59,11 @@ export class ConsumerLease implements LogGate {
   }
 
   begun(position: number): void {
-    this.unacked = this.unacked.filter((given) => given <= position);
+    this.unacknowledged = this.unacknowledged.filter((given) => given <= position);
   }
 
   given(positions: readonly number[]): void {
-    this.unacked.push(...positions);
+    this.unacknowledged.push(...positions);
     if (this.room === 0) this.renewLater();
   }
 
@@ -72,15 +72,15 @@ export class ConsumerLease implements LogGate {
     return () => this.waiting.delete(changed);
   }
 
-  /** Called when all events up to a position are acked. */
-  acked(position: number): void {
-    const left = this.unacked.filter((given) => given > position);
-    if (left.length === this.unacked.length) return;
-    this.unacked = left;
+  /** Called when all events up to a position are acknowledged. */
+  acknowledged(position: number): void {
+    const left = this.unacknowledged.filter((given) => given > position);
+    if (left.length === this.unacknowledged.length) return;
+    this.unacknowledged = left;
     this.notify();
   }
 
-  /** Renews the lease, if the worker still holds the consumer, and reads what is acked. */
+  /** Renews the lease, if the worker still holds the consumer, and reads what is acknowledged. */
   renew(): Promise<void> {
     clearTimeout(this.timer);
     return (this.renewing ??= this.renewNow().finally(() => {
@@ -104,7 +104,7 @@ export class ConsumerLease implements LogGate {
       if (renewed === undefined) this.fail(lost());
       else {
         this.leasedUntil = renewed.leasedUntil;
-        this.acked(Number(renewed.position));
+        this.acknowledged(Number(renewed.position));
       }
     } catch (error) {
       // While the database is down, no other worker can take it.

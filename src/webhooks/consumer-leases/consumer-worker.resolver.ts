@@ -69,7 +69,7 @@ export class ConsumerWorkerResolver {
   ): Promise<AckEventsSuccessType | DomainError> {
     const result = await ackEvents(callerOf(context), (cursor) => placeStatedBy(context, cursor), args);
     if (result instanceof DomainError) return result;
-    this.needs.heldConsumers.acked(result);
+    this.needs.heldConsumers.acknowledged(result);
     return new AckEventsSuccessType(new EventConsumerType(result));
   }
 

@@ -45,8 +45,8 @@ export class HeldConsumers {
   }
 
   /** Called after an ack. */
-  acked({ id, position }: Changed): void {
-    for (const lease of this.leases.get(id) ?? []) lease.acked(Number(position));
+  acknowledged({ id, position }: Changed): void {
+    for (const lease of this.leases.get(id) ?? []) lease.acknowledged(Number(position));
   }
 
   /** Called after a move or a deletion: holders must check. */

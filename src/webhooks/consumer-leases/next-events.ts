@@ -31,7 +31,7 @@ export interface GivenEvents {
   readonly events: readonly WebhookEventRow[];
 }
 
-/** Returns the events after a consumer's position, the same until they are acked, and leases it to the worker. */
+/** Returns the events after a consumer's position, the same until acknowledged, and leases it to the worker. */
 export async function nextEvents(
   caller: Caller,
   events: ConsumerEvents,

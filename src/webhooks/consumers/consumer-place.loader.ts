@@ -41,8 +41,8 @@ async function ownPositionAt(context: RequestContext, place: CursorPlace): Promi
   const { position, head, givenAt } = place;
   const [around] = await context.database.run(FIND_AROUND, [principalOf(context).partnerId, String(position)]);
   if (around === undefined) throw new Error('A select without rows has given none.');
-  const { formerPosition, oldestAt, oldestPosition, lastPosition } = around;
-  if (formerPosition !== null) return formerPosition;
+  const { previousPosition, oldestAt, oldestPosition, lastPosition } = around;
+  if (previousPosition !== null) return previousPosition;
   const before = oldestPosition === null ? Number(lastPosition) : Number(oldestPosition) - 1;
   const isNext = position >= (oldestAt === null ? head : Number(oldestAt) - 1);
   return before === 0 || isNext || isYoung(context, givenAt) ? String(before) : undefined;

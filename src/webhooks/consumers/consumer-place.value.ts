@@ -4,7 +4,7 @@ export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];
 
 /** The position of a consumer. */
 export interface ConsumerPlace {
-  /** All events up to this position of the log are acked. */
+  /** All events up to this position of the log are acknowledged. */
   readonly position: string;
   readonly epoch: number;
   /** The partner's last own position up to there. */

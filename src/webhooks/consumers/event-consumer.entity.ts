@@ -9,7 +9,7 @@ const EventConsumerSchema = defineEntity({
     /** The filter as given in the input, as JSON. */
     filter: p.text(),
     leaseSeconds: p.integer(),
-    /** All events up to this position of the log are acked. */
+    /** All events up to this position of the log are acknowledged. */
     position: p.bigint('string'),
     /** Epoch of `position`. */
     epoch: p.integer(),

@@ -19,19 +19,19 @@ export const FIND_PLACE_SINCE = statement<Omit<ConsumerPlace, 'givenAt'>>(
 
 /** The stored events of a partner around a position of the log; null if there are none. */
 export const FIND_AROUND = statement<{
-  formerPosition: string | null;
+  previousPosition: string | null;
   oldestAt: string | null;
   oldestPosition: string | null;
   lastPosition: string;
 }>(
   'find_events_around_place',
-  `select former.partner_position::text as "formerPosition", oldest.position::text as "oldestAt",
+  `select previous.partner_position::text as "previousPosition", oldest.position::text as "oldestAt",
      oldest.partner_position::text as "oldestPosition",
      coalesce((select position from partner_event_head where partner_id = $1), 0)::text as "lastPosition"
    from (select) as one
    left join lateral (
      select partner_position from event where partner_id = $1 and position <= $2::bigint order by position desc limit 1
-   ) as former on true
+   ) as previous on true
    left join lateral (
      select position, partner_position from event where partner_id = $1 order by partner_position limit 1
    ) as oldest on true`,

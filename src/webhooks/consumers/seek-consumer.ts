@@ -6,7 +6,7 @@ import type { FindPlace, WantedPlace } from './consumer-place.value.ts';
 import { consumerNotFound, type ConsumerNotFound } from './consumer.errors.ts';
 import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
 
-/** One statement, so that no lease is taken, and nothing acked, in between. */
+/** One statement, so that no lease is taken, and nothing acknowledged, in between. */
 const SEEK = statement<ConsumerRow>(
   'seek_event_consumer',
   `update event_consumer as consumer

@@ -81,7 +81,7 @@ export async function settleAndClaim(
       ]);
       return {
         deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
-        notified: notifying.flat().reduce((sum, { told }) => sum + told, 0),
+        notified: notifying.flat().reduce((sum, { notified }) => sum + notified, 0),
         hasOrphans,
         hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, slots))),
       };

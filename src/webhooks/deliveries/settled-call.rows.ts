@@ -65,15 +65,16 @@ export const SETTLE = statement(
        delivery.format
    ), again as (
      update webhook_delivery as delivery
-     set due_at = leased.next_try_at, sends = former.sends + 1, tries = former.tries + 1, archived_as = leased.progress,
-       sent_date = case when former.sends = 0 then leased.at else former.sent_date end
+     set due_at = leased.next_try_at, sends = stored.sends + 1, tries = stored.tries + 1, archived_as = leased.progress,
+       sent_date = case when stored.sends = 0 then leased.at else stored.sent_date end
      from leased
-     join webhook_delivery as former on former.configuration_id = leased.configuration_id
-       and former.event_position = leased.event_position
+     join webhook_delivery as stored on stored.configuration_id = leased.configuration_id
+       and stored.event_position = leased.event_position
      where delivery.configuration_id = leased.configuration_id and delivery.event_position = leased.event_position
        and leased.next_try_at is not null
-     returning leased.*, former.message_id, former.partner_id, former.idempotency_key, former.sends,
-       former.archived_as as former_progress, former.sent_date as former_sent_date, former.previous_sequence, former.format
+     returning leased.*, stored.message_id, stored.partner_id, stored.idempotency_key, stored.sends,
+       stored.archived_as as former_progress, stored.sent_date as former_sent_date, stored.previous_sequence,
+       stored.format
    ), landed as (
      select *, case when sends = 0 then at else former_sent_date end as sent_date
      from (select * from finished union all select * from again) as settled

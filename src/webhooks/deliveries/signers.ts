@@ -51,8 +51,8 @@ export async function signersNow(
 ): Promise<Signers> {
   const v1 = secretsOf(secretKeys, endpoint, at);
   if (!endpoint.signsV1a) return { v1, v1a: [] };
-  const { current, former } = await partnerKeys.setOf(database, endpoint.partnerId);
-  const along = former.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
+  const { current, previous } = await partnerKeys.setOf(database, endpoint.partnerId);
+  const along = previous.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
   return { v1, v1a: [current, ...along].map(({ key }) => key()) };
 }
 

@@ -7,7 +7,7 @@ import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
 import { changeCursorAt, cursorOfChange, placeOfChange } from './message-change-place.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
-import { FormerChangeArgs } from './former-change.args.ts';
+import { DeprecatedChangeArgs } from './deprecated-change.args.ts';
 import { passesFilters, WebhookMessageChangeFilter } from './webhook-message-change-filter.input.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
 
@@ -45,10 +45,10 @@ export class WebhookMessagesSubscription {
         'changeCursor of the last change that was received, or Query.webhookMessagesCursor. Changes are kept for 24 hours, at most 1,000,000 for all partners. Without it the stream starts with the next change.',
     })
     after: string | null | undefined,
-    @Args(() => FormerChangeArgs) former: FormerChangeArgs,
+    @Args(() => DeprecatedChangeArgs) deprecated: DeprecatedChangeArgs,
     @Ctx() request: RequestContext,
   ): Promise<LogReader<MessageChangeRow>> {
-    const matches = (row: MessageChangeRow) => passesFilters(filter ? [filter, former] : [former], row);
+    const matches = (row: MessageChangeRow) => passesFilters(filter ? [filter, deprecated] : [deprecated], row);
     const selection = this.select(request, matches);
     const cursor = request.lastEventId ?? after;
     if (cursor == null) {

@@ -8,7 +8,7 @@ import type { Signed } from './secret-problem.ts';
 import { hasSigned } from './signature-check.rules.ts';
 
 /** Maximum number of previous keys to try. */
-const FORMER_MAX = 10;
+const PREVIOUS_MAX = 10;
 
 interface KeyDependencies {
   readonly database: Database;
@@ -24,13 +24,13 @@ export async function keyProblem(
   if (received.length === 0)
     return 'webhook-signature has no v1a signature, but messages of this configuration have one.';
   const text = signedText(content);
-  const { next, current, former } = await partnerKeys.setOf(database, partnerId);
+  const { next, current, previous } = await partnerKeys.setOf(database, partnerId);
   const isBy = ({ publicKey }: { readonly publicKey: string }) =>
     hasSigned(createPublicKey({ key: publicJwk(publicKey), format: 'jwk' }), text, received);
-  const along = former.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
+  const along = previous.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
   // Rehearsals are signed with the next key.
   if ([current, ...along, next].some(isBy)) return undefined;
-  if (former.slice(0, FORMER_MAX).some(isBy))
+  if (previous.slice(0, PREVIOUS_MAX).some(isBy))
     return 'It is signed with a previous key of yours: the current one is Viewer.signingKey.';
   return 'The v1a signature is not from a key of yours: pass webhook-id, webhook-timestamp and the body exactly as received.';
 }

@@ -23,7 +23,7 @@ export interface KeySetOfPartner {
   readonly next: SigningPair;
   readonly current: SigningPair;
   /** Newest first. */
-  readonly former: readonly SigningPair[];
+  readonly previous: readonly SigningPair[];
 }
 
 /** A new key pair, as it is stored. */
@@ -51,9 +51,9 @@ export class PartnerKeys {
   /** Returns the keys of a partner, and creates them if it has none. */
   async setOf(sql: Sql, partnerId: string): Promise<KeySetOfPartner> {
     const rows = await this.rowsOf(sql, [partnerId]);
-    const [next, current, ...former] = rows.map((row) => this.pairOf(row));
+    const [next, current, ...previous] = rows.map((row) => this.pairOf(row));
     if (next === undefined || current === undefined) throw new Error('A partner has no keys though some were made.');
-    return { next, current, former };
+    return { next, current, previous };
   }
 
   /** Returns a key by its id: read once, then cached. */

@@ -87,7 +87,7 @@ describe('a subscription under a consumer', () => {
     await eventually(async () => (await consumer('follows'))?.worker === null);
   });
 
-  test('pauses while a thousand events are not acked, and continues as they are', async () => {
+  test('pauses while a thousand events are not acknowledged, and continues as they are', async () => {
     await record(2 * UNACKED_MAX + 200);
     const { socket, id } = await follow('pauses', { from: 'OLDEST', leaseSeconds: 600 });
     const first = await shownAll(socket, id, UNACKED_MAX);

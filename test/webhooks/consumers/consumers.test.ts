@@ -50,7 +50,7 @@ async function expireLease(name: string): Promise<void> {
 }
 
 describe('a consumer', () => {
-  test('receives what follows its position, the same until it is acked, and then the next', async () => {
+  test('receives what follows its position, the same until it is acknowledged, and then the next', async () => {
     await consumerAt('one');
     const ask = { consumer: 'one', worker: 'w1', max: 3 };
     const first = givenBy(await nextEvents(gateway, ask));

@@ -13,7 +13,7 @@ const IV_HEX_LENGTH = 2 * BLOCK_BYTES;
  * How cursor keys from before AES-SIV seal: AES-256-CTR, with HMAC-SHA-256 of scope and text as the IV. It takes 3.6 µs
  * for each cursor of a page, AES-SIV 0.3; `npm run rotate-cursor-key` replaces such keys.
  */
-export class FormerSeal {
+export class LegacySeal {
   private readonly inner: Buffer;
   /** With room for the inner hash after it. */
   private readonly outer: Buffer;

@@ -6,7 +6,7 @@ const deprecationReason = 'Use filter.';
 
 /** Arguments from before there was a filter. */
 @ArgsType()
-export class FormerChangeArgs {
+export class DeprecatedChangeArgs {
   @Field(() => WebhookMessageState, {
     nullable: true,
     deprecationReason,
