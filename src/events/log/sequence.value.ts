@@ -1,11 +1,11 @@
 /** Position of an event among those of its partner. */
-interface Placed {
+interface OwnPosition {
   readonly epoch: number;
   readonly partnerPosition: string | number;
 }
 
 /** Returns the sequence of an event, as its partner sees it: epoch and position, such as `2.1841`. */
-export function sequenceOf({ epoch, partnerPosition }: Placed): string {
+export function sequenceOf({ epoch, partnerPosition }: OwnPosition): string {
   return `${epoch}.${partnerPosition}`;
 }
 

@@ -6,7 +6,7 @@ import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts'
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { Page } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { findEnd } from './cursor-place.loader.ts';
+import { findEnd } from './cursor-position.loader.ts';
 import { EventArrival } from './event-arrival.ts';
 import { passesFilter } from './passes-filter.ts';
 import { filterValues } from './webhook-event-filter.args.ts';

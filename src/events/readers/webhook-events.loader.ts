@@ -4,13 +4,13 @@ import { cursorsOf, PagedList } from '../../platform/graphql/paging/paged-list.t
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import {
   findEnd,
-  placeIn,
-  placeOfCursor,
-  valuesOfPlace,
+  positionIn,
+  positionOfCursor,
+  valuesOfPosition,
   type CursorArgument,
-  type CursorPlace,
-  type StatedPlace,
-} from './cursor-place.loader.ts';
+  type CursorPosition,
+  type StatedPosition,
+} from './cursor-position.loader.ts';
 import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
 import type { ShownEvent } from './shown-event.type.ts';
 import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
@@ -24,14 +24,18 @@ function logCursors(context: RequestContext): ListCursors {
 }
 
 /** Returns the cursor of a position. Without an event, each UUID gives another cursor. */
-export function cursorOfPlace(context: RequestContext, place: StatedPlace, uuid = context.random.uuid()): string {
-  return logCursors(context).cursors.encode(valuesOfPlace(place, uuid));
+export function cursorOfPosition(
+  context: RequestContext,
+  position: StatedPosition,
+  uuid = context.random.uuid(),
+): string {
+  return logCursors(context).cursors.encode(valuesOfPosition(position, uuid));
 }
 
 /** Reads a cursor of the caller; undefined if it is not valid. */
-export function placeStatedBy(context: RequestContext, cursor: string): StatedPlace | undefined {
+export function positionStatedBy(context: RequestContext, cursor: string): StatedPosition | undefined {
   const values = logCursors(context).cursors.decode(cursor);
-  return values === 'expired' || values === undefined ? undefined : placeIn(values);
+  return values === 'expired' || values === undefined ? undefined : positionIn(values);
 }
 
 /** The caller's events: pages of the log, and single ones by their positions. */
@@ -53,7 +57,7 @@ export class WebhookEvents {
       // Positions never change: a cursor of the log is valid under every filter, and in subscriptions.
       isLog: true,
       check: async (context, given) => {
-        await this.placeOf(context, given);
+        await this.positionOf(context, given);
       },
     });
     this.batches = perOperation(
@@ -71,8 +75,8 @@ export class WebhookEvents {
    * Finds the position that a cursor of the caller refers to.
    * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED if its key is no longer accepted
    */
-  placeOf(context: RequestContext, given: CursorArgument): Promise<CursorPlace> {
-    return placeOfCursor(context, logCursors(context), given);
+  positionOf(context: RequestContext, given: CursorArgument): Promise<CursorPosition> {
+    return positionOfCursor(context, logCursors(context), given);
   }
 
   /** Returns the cursor of an event of the caller. */
@@ -83,18 +87,18 @@ export class WebhookEvents {
   /** Returns a cursor of a position that the log has passed. It contains when it was issued: its age. */
   async cursorAt(context: RequestContext, position: number): Promise<string> {
     const { epoch } = await findEnd(context.database, principalOf(context).partnerId);
-    return cursorOfPlace(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
+    return cursorOfPosition(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
   }
 
   /** Returns a cursor of the log's current end, even if the caller has no event. It contains when it was issued. */
   async endCursor(context: RequestContext): Promise<string> {
     const { head, epoch } = await findEnd(context.database, principalOf(context).partnerId);
-    return cursorOfPlace(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
+    return cursorOfPosition(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
   }
 
   /** Returns a cursor of what a restore has lost: of a position that no event of its epoch has. */
   lostCursor(context: RequestContext, { epoch, position }: { epoch: number; position: string }): string {
-    return cursorOfPlace(context, { position: String(Number(position) + 1), epoch: String(epoch), givenAt: null });
+    return cursorOfPosition(context, { position: String(Number(position) + 1), epoch: String(epoch), givenAt: null });
   }
 
   /** Returns the event at a position; undefined for those of other partners. */

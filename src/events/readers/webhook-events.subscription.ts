@@ -8,7 +8,7 @@ import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscri
 import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
 import { ConsumerReader } from './consumer-reader.ts';
-import { CURSOR_LIFETIME_MS, findEnd } from './cursor-place.loader.ts';
+import { CURSOR_LIFETIME_MS, findEnd } from './cursor-position.loader.ts';
 import type { HeldConsumer } from './consumer-reader.ts';
 import { passesFilter } from './passes-filter.ts';
 import { filterValues } from './webhook-event-filter.args.ts';
@@ -66,7 +66,7 @@ export class WebhookEventsSubscription {
       return new LogReader(selection, head, head);
     }
     const given = { argument: beginningOf(context), cursor };
-    const { head, position, capturedAt } = await this.needs.webhookEvents.placeOf(context, given);
+    const { head, position, capturedAt } = await this.needs.webhookEvents.positionOf(context, given);
     expectYoung(context, capturedAt);
     return new LogReader(selection, position, head);
   }

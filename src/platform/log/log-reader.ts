@@ -75,7 +75,7 @@ const PAGE_SIZE = 100;
  * waits: otherwise every client that disconnects in a quiet period would leave a reader behind.
  */
 export class LogReader<Row extends LogRow> implements LogSource {
-  private place: number;
+  private readUpTo: number;
   private isEnded = false;
   private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
   /** Ends the pause by the gate. */
@@ -85,7 +85,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
   /** @param head the end of the log; needed if it has no other reader */
   constructor(selection: LogSelection<Row>, position: number, head: number) {
     this.selection = selection;
-    this.place = position;
+    this.readUpTo = position;
     selection.tail.attach(head);
     selection.gate?.begun(position);
   }
@@ -99,11 +99,11 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   get position(): number {
-    return this.waiting === undefined ? this.place : Math.max(this.place, this.selection.tail.position);
+    return this.waiting === undefined ? this.readUpTo : Math.max(this.readUpTo, this.selection.tail.position);
   }
 
   get isLive(): boolean {
-    return this.selection.gate?.room === 0 || this.selection.tail.covers(this.place) || this.waiting !== undefined;
+    return this.selection.gate?.room === 0 || this.selection.tail.covers(this.readUpTo) || this.waiting !== undefined;
   }
 
   beginAfter(position: number): LogReader<Row> {
@@ -177,8 +177,8 @@ export class LogReader<Row extends LogRow> implements LogSource {
 
   private async read(): Promise<readonly Row[]> {
     const { tail } = this.selection;
-    if (!tail.covers(this.place)) return this.readStored();
-    const rows = this.take(tail.rowsAfter(this.place), tail.position);
+    if (!tail.covers(this.readUpTo)) return this.readStored();
+    const rows = this.take(tail.rowsAfter(this.readUpTo), tail.position);
     return rows.length > 0 ? rows : this.waitForRows();
   }
 
@@ -187,9 +187,9 @@ export class LogReader<Row extends LogRow> implements LogSource {
     const { tail, readPage } = this.selection;
     // Determined before the read, which sees everything up to there, and perhaps more.
     const endBefore = tail.position;
-    const { rows, more, reached } = await readPage(this.place, this.pageSize);
-    const last = reached ?? rows.at(-1)?.position ?? this.place;
-    this.place = more ? last : Math.max(last, endBefore);
+    const { rows, more, reached } = await readPage(this.readUpTo, this.pageSize);
+    const last = reached ?? rows.at(-1)?.position ?? this.readUpTo;
+    this.readUpTo = more ? last : Math.max(last, endBefore);
     return rows;
   }
 
@@ -219,10 +219,10 @@ export class LogReader<Row extends LogRow> implements LogSource {
   /** Advances to `end`, up to which `rows` reach, and returns the wanted rows, at most a page. */
   private take(rows: readonly Row[], end: number): readonly Row[] {
     const { owner, matches } = this.selection;
-    const wanted = rows.filter((row) => row.position > this.place && row.owner === owner && matches(row));
+    const wanted = rows.filter((row) => row.position > this.readUpTo && row.owner === owner && matches(row));
     const size = this.pageSize;
     const page = wanted.slice(0, size);
-    this.place = Math.max(this.place, wanted.length > size ? (page.at(-1)?.position ?? end) : end);
+    this.readUpTo = Math.max(this.readUpTo, wanted.length > size ? (page.at(-1)?.position ?? end) : end);
     return page;
   }
 }

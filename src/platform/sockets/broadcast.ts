@@ -28,10 +28,10 @@ export interface BroadcastMember {
 }
 
 /** How long a cursor is shared by all members at the same position, in milliseconds (ours). */
-const PLACE_KEPT_MS = 5_000;
+const CURSOR_KEPT_MS = 5_000;
 
 /** The position of members that wait for the next match, with its cursor. */
-export interface WaitingPlace {
+export interface WaitingCursor {
   readonly position: number;
   readonly cursor: Promise<string>;
   readonly madeAtMs: number;
@@ -66,7 +66,7 @@ export class Broadcast {
   private isClosed = false;
   /** Whether it waits at the end of the log: everything that its source has passed was delivered. */
   private isWaiting = false;
-  private latestPlace: WaitingPlace | undefined;
+  private latestCursor: WaitingCursor | undefined;
   private readonly retries: Retries;
   private readonly options: BroadcastOptions;
 
@@ -90,12 +90,12 @@ export class Broadcast {
   }
 
   /** The position of members that have received everything so far. */
-  get place(): WaitingPlace {
+  get waitingCursor(): WaitingCursor {
     const position = this.isWaiting ? this.source.position : this.handedOver;
     const now = performance.now();
-    if (this.latestPlace?.position !== position || now - this.latestPlace.madeAtMs > PLACE_KEPT_MS)
-      this.latestPlace = { position, cursor: this.source.cursorAt(position), madeAtMs: now };
-    return this.latestPlace;
+    if (this.latestCursor?.position !== position || now - this.latestCursor.madeAtMs > CURSOR_KEPT_MS)
+      this.latestCursor = { position, cursor: this.source.cursorAt(position), madeAtMs: now };
+    return this.latestCursor;
   }
 
   /** Checks whether a member that has everything up to `position` can join without missing an entry. */

@@ -1,6 +1,6 @@
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
-import type { BroadcastMember, Broadcast, WaitingPlace } from './broadcast.ts';
+import type { BroadcastMember, Broadcast, WaitingCursor } from './broadcast.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import type { SharedResult } from './shared-result.ts';
@@ -50,8 +50,8 @@ export class LiveStream implements BroadcastMember {
   }
 
   /** Its position, with a cursor, while it waits for a match; undefined while it is stalled. */
-  get place(): WaitingPlace | undefined {
-    return this.broadcast?.place;
+  get waitingCursor(): WaitingCursor | undefined {
+    return this.broadcast?.waitingCursor;
   }
 
   stall(): void {

@@ -10,7 +10,7 @@ export function openingOf(id: string): Buffer {
 export class SharedResult {
   readonly position: number;
   private readonly cursor: () => string;
-  private place: Buffer | undefined;
+  private writtenCursor: Buffer | undefined;
   /** The result and the end of the message that contains it. */
   private readonly bytes: Buffer;
   private head: Buffer = Buffer.alloc(0);
@@ -35,9 +35,9 @@ export class SharedResult {
   }
 
   /** Returns its cursor as written by `write`, which is called once for all members. */
-  placedBy(write: (cursor: string) => Buffer): Buffer {
-    this.place ??= write(this.cursor());
-    return this.place;
+  cursorAs(write: (cursor: string) => Buffer): Buffer {
+    this.writtenCursor ??= write(this.cursor());
+    return this.writtenCursor;
   }
 
   /** Returns a frame with an operation's `next` message, in pieces that are copied only once, when they are sent. */

@@ -36,7 +36,7 @@ export class SocketServer {
   private readonly sessions: TendedSet<SocketSession>;
   /** Addresses of sockets that are not acknowledged; refused ones count until closed, as clients can keep them open. */
   private readonly waiting = new Map<SocketSession, string>();
-  private readonly places: FairShares;
+  private readonly shares: FairShares;
   private readonly waitingMax: number;
   private readonly host: SessionHost<SocketSession>;
   private readonly cors: Cors;
@@ -45,7 +45,7 @@ export class SocketServer {
   constructor({ cors, senders, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
     this.senders = senders;
-    this.places = new FairShares(waitingMax);
+    this.shares = new FairShares(waitingMax);
     this.waitingMax = waitingMax;
     this.webSockets = new WebSocketServer({
       noServer: true,
@@ -93,7 +93,7 @@ export class SocketServer {
       return;
     }
     const address = this.host.anonymous.addressOf(request);
-    if (!this.places.mayTake(address, 1)) {
+    if (!this.shares.mayTake(address, 1)) {
       refuseUpgrade(socket, 503, tooManyWaiting(this.waitingMax));
       return;
     }
@@ -111,7 +111,7 @@ export class SocketServer {
       );
       this.sessions.add(session);
       this.waiting.set(session, address);
-      this.places.take(address, 1);
+      this.shares.take(address, 1);
       if (webSocket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
         session.close(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
     });
@@ -127,12 +127,12 @@ export class SocketServer {
     for (const session of this.sessions) session.terminate();
   };
 
-  /** Releases the place of a session that was acknowledged, or ended before it was. */
+  /** Releases the share of a session that was acknowledged, or ended before it was. */
   private leaveWaiting(session: SocketSession): void {
     const address = this.waiting.get(session);
     if (address === undefined) return;
     this.waiting.delete(session);
-    this.places.give(address, 1);
+    this.shares.give(address, 1);
   }
 
   private async emptied(longestMs: number): Promise<void> {

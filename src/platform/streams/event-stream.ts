@@ -18,8 +18,8 @@ export const eventStream: StreamWire = {
   // Some browsers report a stream as open only after its first byte.
   opening: Buffer.from(':\n\n'),
   heartbeat: Buffer.from(':\n\n'),
-  frameOf: (entry) => [entry.placedBy(idLine), NEXT, entry.result, END_OF_EVENT],
-  placeOf: (cursor) => Buffer.concat([idLine(cursor), Buffer.from('\n')]),
+  frameOf: (entry) => [entry.cursorAs(idLine), NEXT, entry.result, END_OF_EVENT],
+  frameOfCursor: (cursor) => Buffer.concat([idLine(cursor), Buffer.from('\n')]),
   ended: (errors) => lastResult({ errors }),
   single: lastResult,
 };

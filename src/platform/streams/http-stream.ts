@@ -12,7 +12,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { StreamWire } from './stream-wire.ts';
 
 /** Heartbeats without an entry after which the position is sent: once a minute. */
-const BEATS_PER_PLACE = 6;
+const BEATS_PER_CURSOR = 6;
 
 /** What a stream needs from its process. */
 export interface StreamHost {
@@ -36,7 +36,7 @@ export class HttpStream {
   readonly wire: StreamWire;
   private isStalled = false;
   private isEnded = false;
-  private beatsWithoutPlace = 0;
+  private beatsWithoutCursor = 0;
   private readonly response: ServerResponse;
   private readonly writer: FrameWriter;
   private readonly live: LiveStream;
@@ -50,7 +50,7 @@ export class HttpStream {
     this.writer = new FrameWriter(response, host.queue, this.drained);
     this.live = new LiveStream(subscription, {
       frameOf: (entry) => {
-        this.beatsWithoutPlace = 0;
+        this.beatsWithoutCursor = 0;
         return wire.frameOf(entry);
       },
       broadcasts: host.broadcasts,
@@ -73,8 +73,8 @@ export class HttpStream {
   beat(): void {
     if (this.isEnded || !this.writer.flows) return;
     this.writer.write([this.wire.heartbeat]);
-    this.beatsWithoutPlace += 1;
-    if (this.beatsWithoutPlace >= BEATS_PER_PLACE) void this.sendPlace();
+    this.beatsWithoutCursor += 1;
+    if (this.beatsWithoutCursor >= BEATS_PER_CURSOR) void this.sendCursor();
   }
 
   /** Ends the stream with an error that the client receives. */
@@ -109,13 +109,14 @@ export class HttpStream {
   };
 
   /** An entry that was sent while the cursor was created has its own cursor, which an older one must not follow. */
-  private async sendPlace(): Promise<void> {
-    const { place } = this.live;
-    if (place === undefined || this.wire.placeOf === undefined) return;
+  private async sendCursor(): Promise<void> {
+    const { waitingCursor } = this.live;
+    if (waitingCursor === undefined || this.wire.frameOfCursor === undefined) return;
     // If storage is unavailable, the next heartbeat tries again.
-    const cursor = await place.cursor.catch(() => undefined);
-    if (cursor === undefined || this.isEnded || this.live.position > place.position || !this.writer.flows) return;
-    this.writer.write([this.wire.placeOf(cursor)]);
-    this.beatsWithoutPlace = 0;
+    const cursor = await waitingCursor.cursor.catch(() => undefined);
+    if (cursor === undefined || this.isEnded || this.live.position > waitingCursor.position || !this.writer.flows)
+      return;
+    this.writer.write([this.wire.frameOfCursor(cursor)]);
+    this.beatsWithoutCursor = 0;
   }
 }

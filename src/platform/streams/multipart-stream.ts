@@ -17,7 +17,7 @@ export const multipartStream: StreamWire = {
   opening: END_OF_PART,
   heartbeat: Buffer.from(`${PART_HEAD}{}${BOUNDARY}`),
   frameOf: (entry) => [PAYLOAD, entry.closedResult, END_OF_PART],
-  placeOf: undefined,
+  frameOfCursor: undefined,
   ended: (errors) => Buffer.from(`${PART_HEAD}${JSON.stringify({ payload: null, errors })}${BOUNDARY}--\r\n`),
   single: undefined,
 };

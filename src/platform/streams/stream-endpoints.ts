@@ -119,7 +119,7 @@ async function answerOf(
 }
 
 /** Returns the cursor after which an EventSource continues when it reconnects. An empty one counts as none. */
-function lastEventIdOf(request: IncomingMessage, { placeOf }: StreamWire): string | undefined {
-  const id = placeOf && singleHeader(request, 'last-event-id');
+function lastEventIdOf(request: IncomingMessage, { frameOfCursor }: StreamWire): string | undefined {
+  const id = frameOfCursor && singleHeader(request, 'last-event-id');
   return id === '' ? undefined : id;
 }

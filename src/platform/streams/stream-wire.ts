@@ -13,7 +13,7 @@ export interface StreamWire {
   /** Returns an entry, in pieces. */
   frameOf(entry: SharedResult): readonly Buffer[];
   /** Returns a position without an entry; undefined if the format has none. */
-  readonly placeOf: ((cursor: string) => Buffer) | undefined;
+  readonly frameOfCursor: ((cursor: string) => Buffer) | undefined;
   /** Returns the end of a body whose stream has failed. */
   ended(errors: readonly GraphQLFormattedError[]): Buffer;
   /** Returns the body of an operation that is not a stream; undefined if such operations are answered as usual. */

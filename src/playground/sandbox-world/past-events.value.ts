@@ -63,7 +63,7 @@ export function pastUntil(now: Date, accounts: readonly PastAccount[], random: R
   });
   return {
     cashIns,
-    events: events.map((event, index) => ({ ...event, ...placeOf(event, FORGOTTEN_EVENTS + index + 1) })),
+    events: events.map((event, index) => ({ ...event, ...positionOf(event, FORGOTTEN_EVENTS + index + 1) })),
   };
 }
 
@@ -76,7 +76,7 @@ function happenedAt(nth: number, now: Date): Date {
 }
 
 /** The events of one cash-in are captured at the same time. */
-function placeOf({ occurredAt }: DomainEvent, position: number) {
+function positionOf({ occurredAt }: DomainEvent, position: number) {
   const happenedMs = occurredAt.getTime();
   return { position, capturedAt: new Date(happenedMs + 6 + (happenedMs % 40)) };
 }

@@ -30,14 +30,14 @@ export async function ackEvents(
   readCursor: ReadCursor,
   { consumer, worker, through }: Acknowledgement,
 ): Promise<ConsumerRow | AckRefusal> {
-  const place = placeOf(through, readCursor);
-  const violations = [...workerViolations(worker), ...(place === undefined ? [pastTheLog()] : [])];
-  if (place === undefined || violations.length > 0) return refuseInput(violations);
+  const position = positionOf(through, readCursor);
+  const violations = [...workerViolations(worker), ...(position === undefined ? [pastTheLog()] : [])];
+  if (position === undefined || violations.length > 0) return refuseInput(violations);
   if (!isConsumerName(consumer)) return consumerNotFound();
   return database.transaction(async (transaction) => {
-    const [acknowledged] = await transaction.run(ACK, [partnerId, consumer, worker, ...place]);
+    const [acknowledged] = await transaction.run(ACK, [partnerId, consumer, worker, ...position]);
     if (acknowledged !== undefined) return acknowledged;
-    const [obstacle] = await transaction.run(FIND_ACK_OBSTACLE, [partnerId, consumer, ...place]);
+    const [obstacle] = await transaction.run(FIND_ACK_OBSTACLE, [partnerId, consumer, ...position]);
     if (obstacle?.isInLog !== true) return refuseInput([pastTheLog()]);
     return obstacle.isFound ? consumerLeaseLost() : consumerNotFound();
   });
@@ -48,9 +48,9 @@ function pastTheLog() {
 }
 
 /** Position in the log, epoch, instant and own position, of which the first or the last is null. */
-type Place = readonly [position: string | null, epoch: string, givenAt: string | null, ownPosition: string | null];
+type Position = readonly [position: string | null, epoch: string, givenAt: string | null, ownPosition: string | null];
 
-function placeOf(through: string, readCursor: ReadCursor): Place | undefined {
+function positionOf(through: string, readCursor: ReadCursor): Position | undefined {
   const [, epoch, ownPosition] = SEQUENCE.exec(through) ?? [];
   if (epoch !== undefined && ownPosition !== undefined) return [null, epoch, null, ownPosition];
   const stated = readCursor(through);

@@ -5,7 +5,7 @@ import { passesFilter, type FilteredEvent } from '../../events/readers/passes-fi
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
 import type { EventTail } from '../../events/readers/webhook-event-tail.ts';
 import { eventsOfPartner } from '../../events/readers/webhook-event.rows.ts';
-import { placeStatedBy, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
+import { positionStatedBy, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
@@ -67,7 +67,7 @@ export class ConsumerWorkerResolver {
     @Args(() => AckEventsArgs) args: AckEventsArgs,
     @Ctx() context: RequestContext,
   ): Promise<AckEventsSuccessType | DomainError> {
-    const result = await ackEvents(callerOf(context), (cursor) => placeStatedBy(context, cursor), args);
+    const result = await ackEvents(callerOf(context), (cursor) => positionStatedBy(context, cursor), args);
     if (result instanceof DomainError) return result;
     this.needs.heldConsumers.acknowledged(result);
     return new AckEventsSuccessType(new EventConsumerType(result));

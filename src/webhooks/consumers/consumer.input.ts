@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql';
 import { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { ConsumerStart } from './consumer-place.value.ts';
+import { ConsumerStart } from './consumer-position.value.ts';
 
 registerEnumType(ConsumerStart, {
   name: 'ConsumerStart',

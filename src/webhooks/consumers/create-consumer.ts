@@ -4,7 +4,7 @@ import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { leaseViolations, nameViolations } from './consumer-fields.value.ts';
-import type { FindPlace, WantedPlace } from './consumer-place.value.ts';
+import type { FindPosition, WantedPosition } from './consumer-position.value.ts';
 import { consumerAlreadyExists, maximumConsumersCountReached, type CreateConsumerRefusal } from './consumer.errors.ts';
 import { EventConsumer } from './event-consumer.entity.ts';
 import { FIND_CONSUMERS, type ConsumerRow } from './event-consumer.rows.ts';
@@ -20,25 +20,25 @@ export interface NewConsumer {
   readonly name: string;
   readonly filter: object;
   readonly leaseSeconds: number;
-  readonly place: WantedPlace;
+  readonly position: WantedPosition;
 }
 
 export interface CreateConsumerNeeds {
   readonly random: Random;
   /** Finds its start position. */
-  readonly findPlace: FindPlace;
+  readonly findPosition: FindPosition;
 }
 
 /** Creates a consumer: a named position in the partner's events. */
 export async function createConsumer(
   { database, requester: { partnerId } }: Caller,
-  { random, findPlace }: CreateConsumerNeeds,
+  { random, findPosition }: CreateConsumerNeeds,
   wanted: NewConsumer,
 ): Promise<ConsumerRow | CreateConsumerRefusal> {
   const violations = violationsOf(wanted);
   if (violations.length > 0) return refuseInput(violations);
   const { name, filter, leaseSeconds } = wanted;
-  const { position, epoch, partnerPosition, givenAt } = await findPlace(wanted.place);
+  const { position, epoch, partnerPosition, givenAt } = await findPosition(wanted.position);
   return database.transaction(async (transaction) => {
     const { entities } = transaction;
     await transaction.run(LOCK_CONSUMERS, [partnerId]);
@@ -63,8 +63,8 @@ export async function createConsumer(
   });
 }
 
-function violationsOf({ name, leaseSeconds, place: { start, after } }: NewConsumer): readonly InputViolation[] {
+function violationsOf({ name, leaseSeconds, position: { start, after } }: NewConsumer): readonly InputViolation[] {
   const message = 'Give from or after, not both.';
-  const ofPlace = start != null && after != null ? [{ path: ['after'], message }] : [];
-  return [...nameViolations(name), ...leaseViolations(leaseSeconds), ...ofPlace];
+  const ofPosition = start != null && after != null ? [{ path: ['after'], message }] : [];
+  return [...nameViolations(name), ...leaseViolations(leaseSeconds), ...ofPosition];
 }

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
 import { eventsOfPartner } from '../../events/readers/webhook-event.rows.ts';
-import { cursorOfPlace, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
+import { cursorOfPosition, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Random } from '../../kernel/random.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -12,8 +12,8 @@ import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { instantText } from '../../platform/statements/instant.ts';
-import { findConsumerPlace } from './consumer-place.loader.ts';
-import type { FindPlace } from './consumer-place.value.ts';
+import { findConsumerPosition } from './consumer-position.loader.ts';
+import type { FindPosition } from './consumer-position.value.ts';
 import { CreateConsumerInput, SeekConsumerArgs } from './consumer.input.ts';
 import { createConsumer } from './create-consumer.ts';
 import { deleteConsumer } from './delete-consumer.ts';
@@ -73,8 +73,8 @@ export class EventConsumerResolver {
   })
   cursor(@Root() { row }: EventConsumerType, @Ctx() context: RequestContext): string {
     const { id, position, epoch, givenAt } = row;
-    const place = { position, epoch: String(epoch), givenAt: givenAt === null ? null : instantText(givenAt) };
-    return cursorOfPlace(context, place, id);
+    const stated = { position, epoch: String(epoch), givenAt: givenAt === null ? null : instantText(givenAt) };
+    return cursorOfPosition(context, stated, id);
   }
 
   @FieldResolver(() => Int, {
@@ -106,11 +106,11 @@ export class EventConsumerResolver {
     const { random } = this.needs;
     const result = await createConsumer(
       callerOf(context),
-      { random, findPlace: this.placeFor(context) },
+      { random, findPosition: this.positionFor(context) },
       {
         name,
         filter: filter ?? {},
-        place: { start: from, after },
+        position: { start: from, after },
         leaseSeconds: leaseSeconds ?? LEASE_SECONDS_DEFAULT,
       },
     );
@@ -127,8 +127,8 @@ export class EventConsumerResolver {
     @Args(() => SeekConsumerArgs) { name, to, after, since }: SeekConsumerArgs,
     @Ctx() context: RequestContext,
   ): Promise<results.SeekConsumerSuccessType | DomainError> {
-    const place = { start: to, after, since };
-    const result = await seekConsumer(callerOf(context), this.placeFor(context), { name, place });
+    const position = { start: to, after, since };
+    const result = await seekConsumer(callerOf(context), this.positionFor(context), { name, position });
     if (result instanceof DomainError) return result;
     this.needs.heldConsumers.taken(result);
     return new results.SeekConsumerSuccessType(new EventConsumerType(result));
@@ -149,7 +149,7 @@ export class EventConsumerResolver {
     return new results.DeleteConsumerSuccessType(result.name);
   }
 
-  private placeFor(context: RequestContext): FindPlace {
-    return (wanted) => findConsumerPlace(this.needs.webhookEvents, context, wanted);
+  private positionFor(context: RequestContext): FindPosition {
+    return (wanted) => findConsumerPosition(this.needs.webhookEvents, context, wanted);
   }
 }

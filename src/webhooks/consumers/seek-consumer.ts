@@ -2,7 +2,7 @@ import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { isConsumerName } from './consumer-fields.value.ts';
-import type { FindPlace, WantedPlace } from './consumer-place.value.ts';
+import type { FindPosition, WantedPosition } from './consumer-position.value.ts';
 import { consumerNotFound, type ConsumerNotFound } from './consumer.errors.ts';
 import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
 
@@ -18,16 +18,16 @@ const SEEK = statement<ConsumerRow>(
 
 /**
  * Moves a consumer to another position and releases its lease.
- * @param findPlace finds the new position
+ * @param findPosition finds the new position
  */
 export async function seekConsumer(
   { database, requester: { partnerId } }: Caller,
-  findPlace: FindPlace,
-  { name, place: wanted }: { readonly name: string; readonly place: WantedPlace },
+  findPosition: FindPosition,
+  { name, position: wanted }: { readonly name: string; readonly position: WantedPosition },
 ): Promise<ConsumerRow | InvalidInput | ConsumerNotFound> {
   const given = [wanted.start, wanted.after, wanted.since].filter((one) => one != null);
   if (given.length !== 1) return refuseInput([{ path: ['to'], message: 'Give one of to, after and since.' }]);
-  const { position, epoch, partnerPosition, givenAt } = await findPlace(wanted);
+  const { position, epoch, partnerPosition, givenAt } = await findPosition(wanted);
   if (!isConsumerName(name)) return consumerNotFound();
   return database.transaction(async (transaction) => {
     const [moved] = await transaction.run(SEEK, [partnerId, name, position, epoch, partnerPosition, givenAt]);

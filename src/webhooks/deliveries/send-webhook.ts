@@ -21,7 +21,7 @@ interface Address {
 }
 
 /** The sequence of an event, and of the previous message: null if unknown. */
-interface MessagePlace {
+interface MessageSequences {
   readonly sequence: string;
   readonly previousSequence: string | null;
 }
@@ -33,8 +33,8 @@ export interface Envelope {
   readonly context: string;
   /** 0 for the first send. */
   readonly attempt: number;
-  /** Its place among the messages of its configuration; undefined if it is not about an event. */
-  readonly place: MessagePlace | undefined;
+  /** Where it is among the messages of its configuration; undefined if it is not about an event. */
+  readonly sequences: MessageSequences | undefined;
   readonly format: WebhookFormat;
   /** In this format. */
   readonly body: string;
@@ -83,7 +83,7 @@ function correlationIdOf(body: string): string {
 }
 
 function headersOf({ address: { publicKey }, envelope, signers, at }: Outgoing): Record<string, string> {
-  const { id, idempotencyKey, event, context, attempt, place, format, body } = envelope;
+  const { id, idempotencyKey, event, context, attempt, sequences, format, body } = envelope;
   const timestamp = Math.floor(at.getTime() / 1_000);
   return {
     'content-type': CONTENT_TYPES[format],
@@ -96,11 +96,11 @@ function headersOf({ address: { publicKey }, envelope, signers, at }: Outgoing):
     'webhook-event': event,
     'webhook-context': context,
     'webhook-attempt': String(attempt),
-    ...(place && placeHeaders(place)),
+    ...(sequences && sequenceHeaders(sequences)),
   };
 }
 
-function placeHeaders({ sequence, previousSequence }: MessagePlace): Record<string, string> {
+function sequenceHeaders({ sequence, previousSequence }: MessageSequences): Record<string, string> {
   return {
     'webhook-sequence': sequence,
     ...(previousSequence !== null && { 'webhook-previous': previousSequence }),

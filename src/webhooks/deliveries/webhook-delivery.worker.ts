@@ -238,7 +238,7 @@ function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {
     event: eventName,
     context: CONTEXT_IN_BODY[context],
     attempt: sends,
-    place: delivery,
+    sequences: delivery,
     format,
     body: bodyIn(format, event, publicUrl),
   };

@@ -3,18 +3,18 @@ import { LogTail } from '../../platform/log/log-tail.ts';
 import {
   CHANGES_AFTER,
   FIND_CHANGE_FORK,
-  FIND_CHANGE_PLACE,
-  type ChangePlaceRow,
+  FIND_CHANGE_POSITION,
+  type ChangePositionRow,
   type MessageChangeRow,
 } from './message-change.rows.ts';
 
-/** A place in the log of changes, as in a cursor: its position, and the stamp of the change there. */
-export type ChangePlace = Pick<MessageChangeRow, 'position' | 'stamp'>;
+/** A position in the log of changes, as in a cursor, with the stamp of the change there. */
+export type ChangePosition = Pick<MessageChangeRow, 'position' | 'stamp'>;
 
-/** Stamp of a place without a change. */
+/** Stamp of a position without a change. */
 export const NO_CHANGE = '';
 
-/** The newest message changes of all partners, read once per process, and places in their common log. */
+/** The newest message changes of all partners, read once per process, and positions in their common log. */
 export class MessageTail extends LogTail<MessageChangeRow> {
   private readonly sql: Sql;
 
@@ -24,14 +24,14 @@ export class MessageTail extends LogTail<MessageChangeRow> {
   }
 
   /** Finds what is stored at a position, or at the end by default. */
-  async find(position: number | null): Promise<ChangePlaceRow> {
-    const [found] = await this.sql.run(FIND_CHANGE_PLACE, [position]);
+  async find(position: number | null): Promise<ChangePositionRow> {
+    const [found] = await this.sql.run(FIND_CHANGE_POSITION, [position]);
     if (found === undefined) throw new Error('The changes of messages have no head.');
     return found;
   }
 
-  /** Finds the last place that is certainly common to this history and to one with a given change. */
-  async forkOf({ position, stamp }: ChangePlace, { oldest, head }: ChangePlaceRow): Promise<ChangePlace> {
+  /** Finds the last position that is certainly common to this history and to one with a given change. */
+  async forkOf({ position, stamp }: ChangePosition, { oldest, head }: ChangePositionRow): Promise<ChangePosition> {
     const [fork] = await this.sql.run(FIND_CHANGE_FORK, [position, stamp]);
     return fork ?? { position: oldest === null ? head : oldest - 1, stamp: NO_CHANGE };
   }

@@ -37,29 +37,29 @@ export const CHANGES_OF_PARTNER_BEHIND = statement<MessageChangeRow>(
    where change.partner_id = $3 and change.position > $1 order by change.position limit $2`,
 );
 
-/** A place in the log of changes; the change there can be any partner's. */
-export interface ChangePlaceRow {
+/** A position in the log of changes; the change there can be any partner's. */
+export interface ChangePositionRow {
   /** End of the log. */
   readonly head: number;
-  /** Of the change at the place; null if it is not stored, or does not exist. */
+  /** Of the change at the position; null if it is not stored, or does not exist. */
   readonly stamp: string | null;
   /** The oldest stored change. */
   readonly oldest: number | null;
 }
 
-export const FIND_CHANGE_PLACE = statement<ChangePlaceRow>(
-  'find_message_change_place',
-  `select place.head, (select ${STAMP} from message_change where position = place.position) as "stamp",
+export const FIND_CHANGE_POSITION = statement<ChangePositionRow>(
+  'find_message_change_position',
+  `select given.head, (select ${STAMP} from message_change where position = given.position) as "stamp",
      (select min(position)::float8 from message_change) as "oldest"
    from (
      select position::float8 as head, coalesce($1::bigint, position) as position from message_change_head
-   ) as place`,
+   ) as given`,
 );
 
 /** How far the clocks of a server and its replacement may differ. */
 const CLOCKS_APART = '1 hour';
 
-/** The newest change before a place that is older than the change once there, allowing for clock differences. */
+/** The newest change before a position that is older than the change once there, allowing for clock differences. */
 export const FIND_CHANGE_FORK = statement<{ position: number; stamp: string }>(
   'find_message_change_fork',
   `select position::float8 as "position", ${STAMP} as "stamp" from message_change

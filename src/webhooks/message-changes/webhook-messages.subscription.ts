@@ -4,7 +4,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
-import { changeCursorAt, cursorOfChange, placeOfChange } from './message-change-place.loader.ts';
+import { changeCursorAt, cursorOfChange, positionOfChange } from './message-change-position.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
 import { DeprecatedChangeArgs } from './deprecated-change.args.ts';
@@ -55,7 +55,7 @@ export class WebhookMessagesSubscription {
       const { head } = await this.tail.find(null);
       return new LogReader(selection, head, head);
     }
-    const { position, head } = await placeOfChange(request, this.tail, cursor);
+    const { position, head } = await positionOfChange(request, this.tail, cursor);
     return new LogReader(selection, position, head);
   }
 

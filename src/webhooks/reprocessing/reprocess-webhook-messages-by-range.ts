@@ -33,12 +33,12 @@ export async function reprocessWebhookMessagesByRange(
   partnerId: string,
   { configurationId, from, to, dryRun }: WantedRange,
 ): Promise<ReprocessingStarted | InvalidInput | ConfigurationNotFound> {
-  const [first, last] = [placeOf(from), placeOf(to)];
+  const [first, last] = [readSequence(from), readSequence(to)];
   if (first === undefined || last === undefined)
     return refuseInput([...badSequence('from', first), ...badSequence('to', last)]);
   if (isMisfit(first, last)) return refuseInput([badEnd()]);
-  const places = [partnerId, first.epoch, first.position - 1, last.epoch, last.position];
-  const [found] = await database.run(FIND_POSITIONS, places);
+  const bounds = [partnerId, first.epoch, first.position - 1, last.epoch, last.position];
+  const [found] = await database.run(FIND_POSITIONS, bounds);
   const [reached, end] = [Number(found?.reached ?? 0), Number(found?.end ?? 0)];
   if (end - reached > POSITIONS_MAX) return refuseInput([badEnd()]);
   const ids = isUuid(configurationId) ? [configurationId] : [];
@@ -54,18 +54,18 @@ export async function reprocessWebhookMessagesByRange(
   return { matched, reprocessing };
 }
 
-interface Place {
+interface Sequence {
   readonly epoch: number;
   readonly position: number;
 }
 
-function placeOf(sequence: string): Place | undefined {
+function readSequence(sequence: string): Sequence | undefined {
   const [, epoch, position] = SEQUENCE.exec(sequence) ?? [];
   return epoch === undefined ? undefined : { epoch: Number(epoch), position: Number(position) };
 }
 
 /** Compares epochs first. Within one, a range can be too long even if its events do not exist yet. */
-function isMisfit(first: Place, last: Place): boolean {
+function isMisfit(first: Sequence, last: Sequence): boolean {
   if (first.epoch !== last.epoch) return last.epoch < first.epoch;
   return last.position < first.position || last.position - first.position >= POSITIONS_MAX;
 }
@@ -74,6 +74,6 @@ function badEnd(): InputViolation {
   return { path: ['to'], message: `Give from or a later sequence, at most ${POSITIONS_MAX} positions.` };
 }
 
-function badSequence(argument: string, place: Place | undefined): readonly InputViolation[] {
-  return place === undefined ? [{ path: [argument], message: 'Give a sequence such as 2.1841.' }] : [];
+function badSequence(argument: string, read: Sequence | undefined): readonly InputViolation[] {
+  return read === undefined ? [{ path: [argument], message: 'Give a sequence such as 2.1841.' }] : [];
 }

@@ -71,7 +71,7 @@ export async function sendTestMessage(
     event: name,
     context,
     attempt: 0,
-    place: undefined,
+    sequences: undefined,
     format: endpoint.format,
     body: bodyIn(endpoint.format, event, publicUrl),
   };

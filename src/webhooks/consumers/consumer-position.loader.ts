@@ -1,10 +1,10 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import { cursorExpired } from '../../platform/graphql/operations/client-error.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { CURSOR_LIFETIME_MS, type CursorPlace } from '../../events/readers/cursor-place.loader.ts';
+import { CURSOR_LIFETIME_MS, type CursorPosition } from '../../events/readers/cursor-position.loader.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
-import { ConsumerStart, type ConsumerPlace, type WantedPlace } from './consumer-place.value.ts';
-import { FIND_AROUND, FIND_PLACE_SINCE } from './place.rows.ts';
+import { ConsumerStart, type ConsumerPosition, type WantedPosition } from './consumer-position.value.ts';
+import { FIND_AROUND, FIND_POSITION_SINCE } from './consumer-position.rows.ts';
 
 /** Instants before and after all events, as PostgreSQL writes them. */
 const BEFORE_ALL = '-infinity';
@@ -14,31 +14,31 @@ const AFTER_ALL = 'infinity';
  * Finds a position for a consumer of the caller; by default the end of the log.
  * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE, CURSOR_EXPIRED
  */
-export async function findConsumerPlace(
+export async function findConsumerPosition(
   events: WebhookEvents,
   context: RequestContext,
-  { start, after, since }: WantedPlace,
-): Promise<ConsumerPlace> {
+  { start, after, since }: WantedPosition,
+): Promise<ConsumerPosition> {
   if (after != null) {
-    const place = await events.placeOf(context, { argument: 'after', cursor: after });
-    const partnerPosition = await ownPositionAt(context, place);
+    const stated = await events.positionOf(context, { argument: 'after', cursor: after });
+    const partnerPosition = await ownPositionAt(context, stated);
     if (partnerPosition === undefined) throw cursorExpired('after');
-    const { position, epoch, givenAt } = place;
+    const { position, epoch, givenAt } = stated;
     return { position: String(position), epoch: Number(epoch), partnerPosition, givenAt };
   }
   const instant = since ?? (start === ConsumerStart.OLDEST ? BEFORE_ALL : AFTER_ALL);
   const { database, clock } = context;
-  const [found] = await database.run(FIND_PLACE_SINCE, [principalOf(context).partnerId, instant]);
+  const [found] = await database.run(FIND_POSITION_SINCE, [principalOf(context).partnerId, instant]);
   if (found === undefined) throw new Error('The log has no head.');
   return { ...found, givenAt: clock.now().toISOString() };
 }
 
 /**
- * Returns the caller's last own position up to a place; undefined if events after it may have been removed, so that
+ * Returns the caller's last own position up to a position; undefined if events after it may have been removed, so that
  * their number is unknown.
  */
-async function ownPositionAt(context: RequestContext, place: CursorPlace): Promise<string | undefined> {
-  const { position, head, givenAt } = place;
+async function ownPositionAt(context: RequestContext, at: CursorPosition): Promise<string | undefined> {
+  const { position, head, givenAt } = at;
   const [around] = await context.database.run(FIND_AROUND, [principalOf(context).partnerId, String(position)]);
   if (around === undefined) throw new Error('A select without rows has given none.');
   const { previousPosition, oldestAt, oldestPosition, lastPosition } = around;

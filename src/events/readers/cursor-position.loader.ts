@@ -16,8 +16,8 @@ const FIRST_EPOCH = '1';
  * longer stored), and how far that epoch reaches (null if it is unknown). An unknown epoch has nothing beyond `fork` in
  * common with this log.
  */
-const FIND_PLACE = statement<EventPlaceRow>(
-  'find_webhook_event_place',
+const FIND_POSITION = statement<EventPositionRow>(
+  'find_webhook_event_position',
   `with known as (select epoch, opened_after from event_epoch where partner_id in ('', $3))
    select head.position::text as "head", (select max(epoch) from known)::text as "epoch",
      (select captured_at from event where position = $1::bigint) as "capturedAt",
@@ -27,7 +27,7 @@ const FIND_PLACE = statement<EventPlaceRow>(
    from event_head as head`,
 );
 
-interface EventPlaceRow {
+interface EventPositionRow {
   readonly head: string;
   readonly epoch: string;
   readonly capturedAt: string | null;
@@ -36,12 +36,12 @@ interface EventPlaceRow {
 }
 
 /** Finds the end of the log, and the current epoch of a partner. */
-export async function findEnd(sql: Sql, partnerId: string): Promise<Pick<EventPlaceRow, 'head' | 'epoch'>> {
-  return findPlace(sql, [null, null, partnerId]);
+export async function findEnd(sql: Sql, partnerId: string): Promise<Pick<EventPositionRow, 'head' | 'epoch'>> {
+  return findPosition(sql, [null, null, partnerId]);
 }
 
 /** What a cursor of the log states; whether the position exists is checked separately. */
-export interface StatedPlace {
+export interface StatedPosition {
   readonly position: string;
   /** Epoch in which it was issued. */
   readonly epoch: string;
@@ -50,7 +50,7 @@ export interface StatedPlace {
 }
 
 /** The position that a cursor of the log refers to. */
-export interface CursorPlace extends Omit<StatedPlace, 'position'> {
+export interface CursorPosition extends Omit<StatedPosition, 'position'> {
   readonly position: number;
   /** Where the log ends. */
   readonly head: number;
@@ -59,12 +59,12 @@ export interface CursorPlace extends Omit<StatedPlace, 'position'> {
 }
 
 /** Returns the values of a cursor; without an event, it is salted with a UUID. */
-export function valuesOfPlace({ position, epoch, givenAt }: StatedPlace, uuid: string): readonly string[] {
+export function valuesOfPosition({ position, epoch, givenAt }: StatedPosition, uuid: string): readonly string[] {
   return givenAt === null ? [position, epoch] : [position, epoch, givenAt, saltOf(uuid)];
 }
 
 /** Reads the values of a cursor. Without an event, it contains when it was issued; unencrypted ones had no epoch. */
-export function placeIn([position = '', ...rest]: readonly string[]): StatedPlace {
+export function positionIn([position = '', ...rest]: readonly string[]): StatedPosition {
   const givenAt = rest.find((value) => value.endsWith('Z')) ?? null;
   return { position, epoch: rest.find((value) => value !== givenAt) ?? FIRST_EPOCH, givenAt };
 }
@@ -80,31 +80,31 @@ export interface CursorArgument {
  * @throws GraphQLError INVALID_CURSOR, CURSOR_EXPIRED if its key is no longer accepted; CURSOR_FROM_LOST_FUTURE if it
  *   refers to what was lost when the database went back: other events have its positions, or will
  */
-export async function placeOfCursor(
+export async function positionOfCursor(
   context: RequestContext,
   cursors: ListCursors,
   { argument, cursor }: CursorArgument,
-): Promise<CursorPlace> {
+): Promise<CursorPosition> {
   const { database, clock, random } = context;
-  const read = placeIn(readCursor(argument, cursor, cursors));
+  const read = positionIn(readCursor(argument, cursor, cursors));
   const { epoch, givenAt } = read;
-  const place = await findPlace(database, [read.position, epoch, principalOf(context).partnerId]);
-  const [position, head] = [Number(read.position), Number(place.head)];
-  const { reach } = place;
+  const found = await findPosition(database, [read.position, epoch, principalOf(context).partnerId]);
+  const [position, head] = [Number(read.position), Number(found.head)];
+  const { reach } = found;
   if (reach === null || position > Math.min(Number(reach), head)) {
-    const common = reach === null ? (place.fork ?? '0') : smaller(reach, place.head);
-    const resumed = { position: common, epoch: place.epoch, givenAt: clock.now().toISOString() };
-    throw cursorFromLostFuture(argument, cursors.cursors.encode(valuesOfPlace(resumed, random.uuid())));
+    const common = reach === null ? (found.fork ?? '0') : smaller(reach, found.head);
+    const resumed = { position: common, epoch: found.epoch, givenAt: clock.now().toISOString() };
+    throw cursorFromLostFuture(argument, cursors.cursors.encode(valuesOfPosition(resumed, random.uuid())));
   }
-  return { position, head, capturedAt: givenAt ?? place.capturedAt, epoch, givenAt };
+  return { position, head, capturedAt: givenAt ?? found.capturedAt, epoch, givenAt };
 }
 
 function smaller(one: string, other: string): string {
   return Number(one) < Number(other) ? one : other;
 }
 
-async function findPlace(sql: Sql, given: readonly (string | null)[]): Promise<EventPlaceRow> {
-  const [place] = await sql.run(FIND_PLACE, given);
-  if (place === undefined) throw new Error('The log has no head.');
-  return place;
+async function findPosition(sql: Sql, given: readonly (string | null)[]): Promise<EventPositionRow> {
+  const [found] = await sql.run(FIND_POSITION, given);
+  if (found === undefined) throw new Error('The log has no head.');
+  return found;
 }

@@ -4,8 +4,8 @@ import { saltOf } from '../../platform/cursors/cursor-salt.value.ts';
 import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
 import { readCursor } from '../../platform/graphql/paging/page-cursors.ts';
 import { cursorsOf } from '../../platform/graphql/paging/paged-list.ts';
-import { NO_CHANGE, type ChangePlace, type MessageTail } from './message-change-tail.ts';
-import type { ChangePlaceRow } from './message-change.rows.ts';
+import { NO_CHANGE, type ChangePosition, type MessageTail } from './message-change-tail.ts';
+import type { ChangePositionRow } from './message-change.rows.ts';
 
 /** Name of the log of changes in cursors. */
 const CHANGE_ORDERING = 'webhookMessageChanges';
@@ -19,8 +19,8 @@ export interface ChangeBeginning {
   readonly head: number;
 }
 
-/** Returns the cursor of a place in the log of changes, for the caller. */
-export function cursorOfChange(context: RequestContext, { position, stamp }: ChangePlace): string {
+/** Returns the cursor of a position in the log of changes, for the caller. */
+export function cursorOfChange(context: RequestContext, { position, stamp }: ChangePosition): string {
   return changeCursors(context).encode([String(position), stamp]);
 }
 
@@ -38,11 +38,11 @@ export async function changeCursorAt(
 }
 
 /**
- * Finds the place of a cursor of the caller.
- * @throws GraphQLError INVALID_CURSOR; CURSOR_FROM_LOST_FUTURE if another change is at its place now, or none yet;
+ * Finds the position of a cursor of the caller.
+ * @throws GraphQLError INVALID_CURSOR; CURSOR_FROM_LOST_FUTURE if another change is at its position now, or none yet;
  * CURSOR_EXPIRED if that is no longer stored
  */
-export async function placeOfChange(
+export async function positionOfChange(
   context: RequestContext,
   tail: MessageTail,
   cursor: string,
@@ -60,13 +60,13 @@ export async function placeOfChange(
   return { position: given.position, head: found.head };
 }
 
-function isLost({ position, stamp }: ChangePlace, found: ChangePlaceRow): boolean {
+function isLost({ position, stamp }: ChangePosition, found: ChangePositionRow): boolean {
   if (position > found.head) return true;
   return stamp !== NO_CHANGE && found.stamp !== null && found.stamp !== stamp;
 }
 
 /** Checks whether all changes after it are stored. */
-function isKept({ position, stamp }: ChangePlace, { stamp: foundStamp, oldest, head }: ChangePlaceRow): boolean {
+function isKept({ position, stamp }: ChangePosition, { stamp: foundStamp, oldest, head }: ChangePositionRow): boolean {
   return stamp === NO_CHANGE ? (oldest ?? head + 1) <= position + 1 : foundStamp !== null;
 }
 

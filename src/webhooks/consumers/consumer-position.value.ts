@@ -3,7 +3,7 @@ export const ConsumerStart = { NOW: 'NOW', OLDEST: 'OLDEST' } as const;
 export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];
 
 /** The position of a consumer. */
-export interface ConsumerPlace {
+export interface ConsumerPosition {
   /** All events up to this position of the log are acknowledged. */
   readonly position: string;
   readonly epoch: number;
@@ -14,7 +14,7 @@ export interface ConsumerPlace {
 }
 
 /** The requested position of a consumer: at most one of these. */
-export interface WantedPlace {
+export interface WantedPosition {
   readonly start?: ConsumerStart | null | undefined;
   /** A cursor of the log. */
   readonly after?: string | null | undefined;
@@ -23,4 +23,4 @@ export interface WantedPlace {
 }
 
 /** Finds the position for a consumer. */
-export type FindPlace = (wanted: WantedPlace) => Promise<ConsumerPlace>;
+export type FindPosition = (wanted: WantedPosition) => Promise<ConsumerPosition>;

@@ -1,11 +1,11 @@
 import { nextEpochOf } from '../../events/log/sequence.value.ts';
 import { ownPositionBefore } from '../../events/readers/webhook-event.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import type { ConsumerPlace } from './consumer-place.value.ts';
+import type { ConsumerPosition } from './consumer-position.value.ts';
 
 /** The position before the first event of a partner that occurred at or after an instant, or the end of the log. */
-export const FIND_PLACE_SINCE = statement<Omit<ConsumerPlace, 'givenAt'>>(
-  'find_consumer_place_since',
+export const FIND_POSITION_SINCE = statement<Omit<ConsumerPosition, 'givenAt'>>(
+  'find_consumer_position_since',
   `select coalesce(first.position - 1, event_head.position)::text as "position",
      coalesce(first.epoch, ${nextEpochOf('$1')}) as "epoch",
      coalesce(first.partner_position - 1, (select position from partner_event_head where partner_id = $1), 0)::text
@@ -24,7 +24,7 @@ export const FIND_AROUND = statement<{
   oldestPosition: string | null;
   lastPosition: string;
 }>(
-  'find_events_around_place',
+  'find_events_around_position',
   `select previous.partner_position::text as "previousPosition", oldest.position::text as "oldestAt",
      oldest.partner_position::text as "oldestPosition",
      coalesce((select position from partner_event_head where partner_id = $1), 0)::text as "lastPosition"
