@@ -19,8 +19,8 @@ export function freshnessResolver(type: ClassType<Kept>, provider: ProviderSide 
     @FieldResolver(() => FreshnessType, { description: 'How current the data is, if a provider keeps it.' })
     async freshness(@Root() kept: Kept, @Ctx() context: RequestContext): Promise<FreshnessType> {
       if (provider === undefined) return new FreshnessType(context.clock.now(), false);
-      const toldAt = await readingLoaders[''](context).load(kept.id);
-      return new FreshnessType(toldAt ?? instantOf(kept.createdAt), !isFresh(provider, toldAt));
+      const readAt = await readingLoaders[''](context).load(kept.id);
+      return new FreshnessType(readAt ?? instantOf(kept.createdAt), !isFresh(provider, readAt));
     }
   }
   return new FreshnessResolver();

@@ -57,11 +57,11 @@ export async function refreshList(
   }: { readonly accountId: string; readonly part: ReadPart; readonly fetch: ReadByKey<never>['fetch'] },
 ): Promise<void> {
   if (provider === undefined) return;
-  const toldAt = await readingLoaders[part](context).load(accountId);
-  if (isFresh(provider, toldAt)) return;
+  const readAt = await readingLoaders[part](context).load(accountId);
+  if (isFresh(provider, readAt)) return;
   const { fetching, undecided } = fetchingFor(provider, context);
   const fetched = await fetch(fetching);
-  if (fetched === 'UNAVAILABLE' && toldAt === undefined) requireDecision(undecided());
+  if (fetched === 'UNAVAILABLE' && readAt === undefined) requireDecision(undecided());
 }
 
 interface Fetching {

@@ -23,6 +23,6 @@ export const readingLoaders: Readonly<Record<ReadPart, (context: RequestContext)
 };
 
 /** Checks whether a reading is recent enough to be served. A future one dates from before a clock was set back. */
-export function isFresh({ clock, freshMs }: ProviderSide, toldAt: Date | undefined): boolean {
-  return toldAt !== undefined && Math.abs(clock.now().getTime() - toldAt.getTime()) < freshMs;
+export function isFresh({ clock, freshMs }: ProviderSide, readAt: Date | undefined): boolean {
+  return readAt !== undefined && Math.abs(clock.now().getTime() - readAt.getTime()) < freshMs;
 }
