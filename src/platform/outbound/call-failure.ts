@@ -35,6 +35,9 @@ const NOT_HTTP: CallFailure = { kind: 'protocol', message: 'the answer is not va
 /** The gateway ended the call. */
 export const STOPPING: CallFailure = { kind: 'aborted', message: 'the gateway is stopping' };
 
+/** Passed to undici when a call is aborted; its outcome is known by then. */
+export const GIVEN_UP = new Error('The connection attempt was abandoned.');
+
 /** By the codes of Node (system, OpenSSL, TLS) and of undici. */
 const FAILURES: ReadonlyMap<string, CallFailure> = new Map([
   ['ECONNREFUSED', REFUSED],

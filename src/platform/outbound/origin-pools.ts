@@ -1,5 +1,22 @@
 import { Pool, type Dispatcher } from 'undici';
 
+/** How long an idle connection is kept for the next call, in milliseconds; less if the other side says so. */
+const KEEP_ALIVE_MS = 4_000;
+/** Largest head of a response, in bytes. */
+const HEAD_BYTES_MAX = 16 * 1024;
+
+/** What all connections that the gateway opens over HTTP have in common. */
+export const CONNECTION_OPTIONS = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  maxHeaderSize: HEAD_BYTES_MAX,
+  // One request at a time per connection, so that a lost connection fails only one.
+  allowH2: false,
+  // Each call has its own timeout, which covers these.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const satisfies Pool.Options;
+
 /** A request with the scheme, host and port that it goes to. */
 export interface OriginRequest extends Dispatcher.DispatchOptions {
   readonly origin: string;

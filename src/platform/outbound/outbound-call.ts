@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { callFailureOf, isCallersBug, type CallFailure } from './call-failure.ts';
+import { callFailureOf, GIVEN_UP, isCallersBug, type CallFailure } from './call-failure.ts';
 
 /** The head of the endpoint's response, or why there is none. */
 export type CallOutcome = CallAnswer | FailedCall;
@@ -23,9 +23,6 @@ interface FailedCall {
 const BODY_BYTES_MAX = 16 * 1024;
 /** Longest wait for a response body after its head, in milliseconds; then the connection is closed. */
 const BODY_TIMEOUT_MS = 1_000;
-
-/** Passed to undici when a connection is abandoned; the outcome is known by then. */
-const GIVEN_UP = new Error('The connection attempt was abandoned.');
 
 export interface CallOrder {
   /** Longest wait for the head of the response, in milliseconds, including look-up, connection and queue. */

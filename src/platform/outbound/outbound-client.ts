@@ -3,7 +3,7 @@ import { STOPPING, UnusableHost, type CallFailure } from './call-failure.ts';
 import { CheckedConnector } from './checked-connector.ts';
 import { HostCheck } from './host-addresses.ts';
 import type { ResolveHost } from './host-resolver.ts';
-import { OriginPools } from './origin-pools.ts';
+import { CONNECTION_OPTIONS, OriginPools } from './origin-pools.ts';
 import { OutboundCall, type CallOutcome } from './outbound-call.ts';
 import { readTarget } from './target-url.ts';
 
@@ -31,10 +31,6 @@ export type HostVerdict = 'allowed' | 'forbidden' | 'unresolved';
 
 /** Longest wait for the verdict on a host, in milliseconds: a caller is waiting for it. */
 const HOST_CHECK_TIMEOUT_MS = 2_000;
-/** How long an idle connection is kept for the next call, in milliseconds; less if the endpoint says so. */
-const KEEP_ALIVE_MS = 4_000;
-/** Largest head of a response, in bytes. */
-const HEAD_BYTES_MAX = 16 * 1024;
 
 const CANCELLED: CallFailure = { kind: 'aborted', message: 'the call was cancelled' };
 
@@ -59,13 +55,7 @@ export class OutboundClient {
     this.origins = new OriginPools({
       connect: this.connector.connect,
       connections: connectionsPerOrigin,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEAD_BYTES_MAX,
-      allowH2: false,
-      // Each call has its own timeout, which covers these.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+      ...CONNECTION_OPTIONS,
     });
   }
 

@@ -1,4 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
+import { CONNECTION_OPTIONS } from '../../platform/outbound/origin-pools.ts';
 import { hasDotSegment } from './provider-path.ts';
 import { ProviderExchange, type Exchanged } from './provider-exchange.ts';
 
@@ -20,11 +21,6 @@ export interface ProviderRequest {
   /** Longest wait for the complete answer, in milliseconds. */
   readonly timeoutMs: number;
 }
-
-/** How long an idle connection is kept open, in milliseconds; less if the provider says so. */
-const KEEP_ALIVE_MS = 4_000;
-/** Largest size of an answer's headers, in bytes. */
-const HEAD_BYTES_MAX = 16 * 1024;
 
 interface KnownPool {
   readonly identity: TlsIdentity | undefined;
@@ -87,14 +83,7 @@ export class ProviderConnections {
         // Overrides the environment (NODE_TLS_REJECT_UNAUTHORIZED).
         rejectUnauthorized: true,
       },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEAD_BYTES_MAX,
-      // One request at a time per connection, so that a lost connection fails only one.
-      allowH2: false,
-      // The timeout of the exchange covers these.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+      ...CONNECTION_OPTIONS,
     });
     this.pools.set(name, { identity, pool });
     return pool;

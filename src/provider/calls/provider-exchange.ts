@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { isCallersBug } from '../../platform/outbound/call-failure.ts';
+import { GIVEN_UP, isCallersBug } from '../../platform/outbound/call-failure.ts';
 import type { Passage } from '../gate/provider-gate.ts';
 
 /** Result of one request. */
@@ -30,9 +30,6 @@ export function isFault(exchanged: Exchanged, { isProbe, beganMs }: Passage, tim
 
 /** Largest body of an answer, in bytes (ours): many times the size of the largest page of a list. */
 const BODY_BYTES_MAX = 1024 * 1024;
-
-/** Reason given to undici when a request is aborted; its outcome is settled by then. */
-const GIVEN_UP = new Error('The connection attempt was abandoned.');
 
 interface ExchangeOrder {
   /** Longest wait for the complete answer, in milliseconds. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import type { Signers } from '../signing/signature.value.ts';
 import type { SecretKeys } from '../signing/secret-keys.ts';
-import type { PartnerKeys } from '../signing/partner-keys.ts';
+import { keysSigningAt, type PartnerKeys } from '../signing/partner-keys.ts';
 
 /** The secrets of a configuration. */
 interface Secrets {
@@ -51,9 +51,8 @@ export async function signersNow(
 ): Promise<Signers> {
   const v1 = secretsOf(secretKeys, endpoint, at);
   if (!endpoint.signsV1a) return { v1, v1a: [] };
-  const { current, previous } = await partnerKeys.setOf(database, endpoint.partnerId);
-  const along = previous.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
-  return { v1, v1a: [current, ...along].map(({ key }) => key()) };
+  const keys = await partnerKeys.setOf(database, endpoint.partnerId);
+  return { v1, v1a: keysSigningAt(keys, at).map(({ key }) => key()) };
 }
 
 /** Returns what signs after a change of secret and key, without the previous ones. */

@@ -1,9 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
-import { instantOf } from '../../platform/statements/instant.ts';
 import { signedText } from '../signing/signature.value.ts';
 import { publicJwk } from '../signing/ed25519.value.ts';
-import type { PartnerKeys } from '../signing/partner-keys.ts';
+import { keysSigningAt, type PartnerKeys } from '../signing/partner-keys.ts';
 import type { Signed } from './secret-problem.ts';
 import { hasSigned } from './signature-check.rules.ts';
 
@@ -24,13 +23,12 @@ export async function keyProblem(
   if (received.length === 0)
     return 'webhook-signature has no v1a signature, but messages of this configuration have one.';
   const text = signedText(content);
-  const { next, current, previous } = await partnerKeys.setOf(database, partnerId);
+  const keys = await partnerKeys.setOf(database, partnerId);
   const isBy = ({ publicKey }: { readonly publicKey: string }) =>
     hasSigned(createPublicKey({ key: publicJwk(publicKey), format: 'jwk' }), text, received);
-  const along = previous.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
   // Rehearsals are signed with the next key.
-  if ([current, ...along, next].some(isBy)) return undefined;
-  if (previous.slice(0, PREVIOUS_MAX).some(isBy))
+  if ([...keysSigningAt(keys, at), keys.next].some(isBy)) return undefined;
+  if (keys.previous.slice(0, PREVIOUS_MAX).some(isBy))
     return 'It is signed with a previous key of yours: the current one is Viewer.signingKey.';
   return 'The v1a signature is not from a key of yours: pass webhook-id, webhook-timestamp and the body exactly as received.';
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
 import { makeKeyPair, privateKeyOf } from './ed25519.value.ts';
 import { OpenedKeys } from './opened-keys.ts';
 import { FIND_SIGNING_KEY, FIND_SIGNING_KEYS, MAKE_FIRST_KEYS, type SigningKeyRow } from './signing-key.rows.ts';
@@ -100,6 +101,12 @@ export class PartnerKeys {
     const keys = [next, current].flatMap(({ publicKey, sealedKey }) => [publicKey, sealedKey]);
     return [next.id, current.id, partnerId, random.uuid(), ...keys, now.toISOString()];
   }
+}
+
+/** Returns the keys that sign at an instant: the current one, and previous ones for a while. */
+export function keysSigningAt({ current, previous }: KeySetOfPartner, at: Date): readonly SigningPair[] {
+  const along = previous.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
+  return [current, ...along];
 }
 
 /** The place for which a key is sealed: it cannot be opened in another row. */
