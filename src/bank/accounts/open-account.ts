@@ -19,8 +19,8 @@ import { PaymentAccount } from './payment-account.entity.ts';
 const NUMBER_MIN = 10_000_000;
 const NUMBER_MAX = 99_999_999;
 const NUMBER_DRAWS_MAX = 5;
-/** Name of the mutation in keys; no other opens accounts. */
-const MUTATION = 'openSandboxAccount';
+/** Name of the mutation in keys and intents; no other opens accounts. */
+export const OPEN_SANDBOX_ACCOUNT = 'openSandboxAccount';
 
 export interface OpenAccountDependencies {
   readonly database: Database;
@@ -55,7 +55,7 @@ export async function openAccount(
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
   const input = { documentNumber };
-  const claim = claimOf({ partnerId, mutation: MUTATION, key: idempotencyKey, input, resultId: id, now });
+  const claim = claimOf({ partnerId, mutation: OPEN_SANDBOX_ACCOUNT, key: idempotencyKey, input, resultId: id, now });
   for (let draws = 1; ; draws += 1) {
     try {
       return await oncePerKey(database, claim, {

@@ -7,6 +7,7 @@ import { CashInRail } from './cash-in.enum.ts';
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { FIND_CASH_INS } from './cash-in.rows.ts';
 import { storeProviderCashIn, PROVIDER_CASH_IN } from './provider-cash-in.ts';
+import { SIMULATE_CASH_IN } from './receive-cash-in.ts';
 
 /** A cash-in is stored by its first event. */
 export const cashInSubject: ProviderSubject = {
@@ -25,7 +26,7 @@ export const cashInSubject: ProviderSubject = {
     return isStored ? { subjectId: entityId, accountId: into.id, round: '' } : 'UNREADABLE';
   },
   // The event has the data that the mutation returns.
-  mutation: { name: 'simulateCashIn', found: ({ data }) => Promise.resolve({ body: data }) },
+  mutation: { name: SIMULATE_CASH_IN, found: ({ data }) => Promise.resolve({ body: data }) },
   // The event contains everything but the account.
   async fetch({ event: { partnerId, data }, ...fetching }) {
     const reported = v.safeParse(PROVIDER_CASH_IN, data);

@@ -42,8 +42,8 @@ const INSERT_CASH_IN = insertion('insert_cash_in', CashIn, [
 
 /** Currency of all cash-ins (ours: both rails carry no other). */
 const CASH_IN_CURRENCY = 'BRL';
-/** Name of the mutation in keys; no other receives cash-ins. */
-const MUTATION = 'simulateCashIn';
+/** Name of the mutation in keys and intents; no other receives cash-ins. */
+export const SIMULATE_CASH_IN = 'simulateCashIn';
 
 export interface ReceiveCashInCommand extends CashInRequest {
   /** The paying institution, which assigns the end-to-end identification of an instant payment. */
@@ -77,7 +77,8 @@ export async function receiveCashIn(
   const { payerIspb, idempotencyKey } = command;
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
-  const claim = claimOf({ partnerId, mutation: MUTATION, key: idempotencyKey, input: wanted, resultId: id, now });
+  const call = { partnerId, mutation: SIMULATE_CASH_IN, resultId: id, now };
+  const claim = claimOf({ ...call, key: idempotencyKey, input: wanted });
   const reception = { ...dependencies, requester, wanted, payerIspb, id };
   return oncePerKey(database, claim, {
     make: (transaction, take) => receiveInTransaction(transaction, { ...reception, take }),

@@ -8,9 +8,7 @@ import type { AskProvider, Found } from '../../provider/intents/provider-mutatio
 import { readFound, providerInstant } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-
-/** The mutation whose intents store the keys that they register. */
-const MUTATION = 'registerPixEntry';
+import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 
 const LISTED = v.object({
   data: v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: providerInstant })),
@@ -61,7 +59,7 @@ export async function fetchKeysOf(
   const listed = keysListed(found);
   if (listed === undefined) return 'UNAVAILABLE';
   // Keys that an open intent may have registered are left to it; the list is fetched again.
-  if (await mayBeOfIntent(database, partnerId, MUTATION)) return 'FETCHED';
+  if (await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY)) return 'FETCHED';
   const keys = listed.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
   await database.transaction(async (transaction) => {
     await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys)]);

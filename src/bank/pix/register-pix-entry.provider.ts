@@ -24,6 +24,7 @@ import type { KeyDirectory } from './key-directory.ts';
 import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
 import { providerPixRefusal } from './provider-pix-refusal.ts';
+import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 import { SETTLE_PIX_ENTRY } from './register-pix-entry.rows.ts';
 
 const text = v.string();
@@ -72,7 +73,7 @@ export function pixEntryAtProvider(
   needs: PixEntryAtProviderNeeds,
 ): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {
   return {
-    name: 'registerPixEntry',
+    name: REGISTER_PIX_ENTRY,
     wanted: WANTED,
     resendSeconds: 0,
     replaySeconds: REPLAY_SECONDS,

@@ -25,6 +25,8 @@ import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from '../addressing-keys/transactional-hash.ts';
 import { COUNT_PIX_ENTRIES, FIND_ACCOUNT_HOLDER, LOCK_ACCOUNT_FOR_PIX_ENTRY } from './register-pix-entry.rows.ts';
 
+/** Name of the mutation in keys and intents. */
+export const REGISTER_PIX_ENTRY = 'registerPixEntry';
 /** Maximum number of attempts: one that lost its key to another registration finds it in the directory next time. */
 const TRIES_MAX = 3;
 
@@ -55,8 +57,8 @@ export async function registerPixEntry(
   if (wanted instanceof DomainError) return wanted;
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
-  const mutation = 'registerPixEntry';
-  const claim = claimOf({ partnerId, mutation, key: request.idempotencyKey, input: wanted, resultId: id, now });
+  const call = { partnerId, mutation: REGISTER_PIX_ENTRY, resultId: id, now };
+  const claim = claimOf({ ...call, key: request.idempotencyKey, input: wanted });
   const refuse = (refusal: RegisterPixEntryRefusal) =>
     refuseOncePerKey(database, claim, { refusal, find: FIND_PIX_ENTRIES });
   if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))

@@ -17,33 +17,21 @@ import {
   UPDATE_HOLDER,
   type ConcludeDependencies,
 } from './conclude-registration.ts';
-import { customerRequest, isSince, PROVIDER_CUSTOMER } from '../registrations/provider-customer.ts';
+import { customerRequest, isSince, PROVIDER_ADDRESS, PROVIDER_CUSTOMER } from '../registrations/provider-customer.ts';
+import { REGISTER_CUSTOMER } from '../registrations/register-customer.ts';
 import { insertRegistration, TAKE_CUSTOMER } from '../registrations/register-customer.rows.ts';
 import { CUSTOMER_WAS_RECEIVED } from '../registrations/registration.events.ts';
 
-/** The mutation whose intents store the customers that they register. */
-export const MUTATION = 'registerCustomer';
-
 const text = v.string();
-const optionalText = v.nullish(text, null);
 
 /** A customer as the provider shows it, with the record in force. */
 const SHOWN = v.object({
   ...PROVIDER_CUSTOMER.entries,
   registerName: text,
-  socialName: optionalText,
+  socialName: v.nullish(text, null),
   birthDate: providerDate,
   phone: v.object({ countryCode: text, number: text }),
-  address: v.object({
-    zipCode: text,
-    addressLine: text,
-    buildingNumber: text,
-    complement: optionalText,
-    neighborhood: text,
-    city: text,
-    state: text,
-    country: text,
-  }),
+  address: PROVIDER_ADDRESS,
   assertedIncome: v.object({
     value: v.pipe(v.union([text, v.number()]), v.transform(String), v.regex(/^\d{1,14}(?:\.\d{1,2})?$/)),
     currency: text,
@@ -125,7 +113,7 @@ export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requ
   await concludeIfDecided({ ...needs, database, noteVerdict: noteOwnEvent }, { requester, documentNumber, shown });
   return database.transaction(async (transaction) => {
     await transaction.run(LOCK_PERSON, person);
-    const isMade = await mayBeOfIntent(transaction, partnerId, MUTATION);
+    const isMade = await mayBeOfIntent(transaction, partnerId, REGISTER_CUSTOMER);
     const [known] = await transaction.run(FIND_STANDING_CUSTOMER, person);
     if (known === undefined && isMade) return 'UNAVAILABLE';
     if (known === undefined) await importCustomer(transaction, needs, { requester, documentNumber, shown });

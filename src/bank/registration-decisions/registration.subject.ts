@@ -2,8 +2,9 @@ import type { ProviderSubject } from '../../provider/events/event-subject.port.t
 import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import { fetchCustomer, MUTATION } from './fetch-customer.ts';
+import { fetchCustomer } from './fetch-customer.ts';
 import { adoptVerdict, type Verdict } from './conclude-registration.ts';
+import { REGISTER_CUSTOMER } from '../registrations/register-customer.ts';
 import {
   CUSTOMER_WAS_APPROVED,
   CUSTOMER_WAS_RECEIVED,
@@ -37,7 +38,7 @@ const VERDICTS: ReadonlyMap<string, Verdict['status']> = new Map([
 export const registrationSubject: ProviderSubject = {
   names: [CUSTOMER_WAS_RECEIVED.name, ...VERDICTS.keys()],
   // The event says everything: the response has no body.
-  mutation: { name: MUTATION, found: () => Promise.resolve({ body: undefined }) },
+  mutation: { name: REGISTER_CUSTOMER, found: () => Promise.resolve({ body: undefined }) },
   async settle(sql, { partnerId, entityId, name }, now) {
     const [newest] = await sql.run(LOCK_NEWEST_REGISTRATION, { partnerId, documentNumber: entityId });
     if (newest === undefined) return 'UNKNOWN';

@@ -13,6 +13,18 @@ export const PROVIDER_CUSTOMER = v.object({
 });
 type ProviderCustomer = v.InferOutput<typeof PROVIDER_CUSTOMER>;
 
+/** The address of a customer. */
+export const PROVIDER_ADDRESS = v.object({
+  zipCode: v.string(),
+  addressLine: v.string(),
+  buildingNumber: v.string(),
+  complement: v.nullish(v.string(), null),
+  neighborhood: v.string(),
+  city: v.string(),
+  state: v.string(),
+  country: v.string(),
+});
+
 export function customerRequest(documentNumber: string): ProviderRequest {
   const path = `/customers/${encodeURIComponent(documentNumber)}`;
   return { method: 'GET', path, route: '/customers/{documentNumber}', apiVersion: 1 };

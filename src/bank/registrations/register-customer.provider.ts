@@ -10,7 +10,8 @@ import { countIn, textsIn } from '../../provider/calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { customerOf, customerRequest, isSince } from './provider-customer.ts';
+import { customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
+import { REGISTER_CUSTOMER } from './register-customer.ts';
 import { CLAIM_CONTACTS, settleRegistrationBy, TAKE_CUSTOMER } from './register-customer.rows.ts';
 import {
   customerAwaitsEvaluation,
@@ -39,16 +40,7 @@ const WANTED = v.object({
   socialName: optionalText,
   birthDate: text,
   phone: v.object({ countryCode: text, number: text, e164: text }),
-  address: v.object({
-    zipCode: text,
-    addressLine: text,
-    buildingNumber: text,
-    complement: optionalText,
-    neighborhood: text,
-    city: text,
-    state: text,
-    country: text,
-  }),
+  address: PROVIDER_ADDRESS,
   declaredIncome: v.nullable(v.enum(DeclaredIncome)),
   assertedIncome: v.object({ value: text, currency: text }),
   occupation: text,
@@ -66,7 +58,7 @@ export function registrationAtProvider(
   needs: StoreRegistrationNeeds,
 ): ProviderMutation<NewRegistration, TakenIn, RegistrationRow> {
   return {
-    name: 'registerCustomer',
+    name: REGISTER_CUSTOMER,
     wanted: WANTED,
     resendSeconds: 0,
     replaySeconds: REPLAY_SECONDS,

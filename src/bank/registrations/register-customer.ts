@@ -21,6 +21,9 @@ import { firstRefusal, type RegistrationFacts } from './registration.rules.ts';
 import { receivedEvent, storeRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 
+/** Name of the mutation in keys and intents. */
+export const REGISTER_CUSTOMER = 'registerCustomer';
+
 export interface RegisterCustomerDependencies extends StoreRegistrationNeeds {
   readonly database: Database;
   readonly lookups: Lookups;
@@ -47,8 +50,8 @@ export async function registerCustomer(
   if (wanted instanceof DomainError) return wanted;
   const { partnerId } = requester;
   const id = random.timeOrderedUuid(now);
-  const mutation = 'registerCustomer';
-  const claim = claimOf({ partnerId, mutation, key: request.idempotencyKey, input: wanted, resultId: id, now });
+  const call = { partnerId, mutation: REGISTER_CUSTOMER, resultId: id, now };
+  const claim = claimOf({ ...call, key: request.idempotencyKey, input: wanted });
   const find = FIND_REGISTRATIONS;
   const { countryCode } = wanted.phone;
   if (isBlockedCode(countryCode))

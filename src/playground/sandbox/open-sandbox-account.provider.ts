@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { invalidAccountHolderStatus } from '../../bank/accounts/account.errors.ts';
+import { OPEN_SANDBOX_ACCOUNT } from '../../bank/accounts/open-account.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import { accountIdOf, knowAccount } from '../../bank/accounts/provider-account.ts';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
@@ -18,7 +19,7 @@ export function sandboxAccountAtProvider(
   needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
 ): ProviderMutation<WantedAccount, OpenedAccount, PaymentAccountRow> {
   return {
-    name: 'openSandboxAccount',
+    name: OPEN_SANDBOX_ACCOUNT,
     wanted: WANTED,
     resendSeconds: REPLAY_SECONDS,
     replaySeconds: REPLAY_SECONDS,

@@ -5,6 +5,7 @@ import { knowAccount } from '../../bank/accounts/provider-account.ts';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
 import { FIND_CASH_INS, type CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
 import { storeProviderCashIn, PROVIDER_CASH_IN } from '../../bank/cash-ins/provider-cash-in.ts';
+import { SIMULATE_CASH_IN } from '../../bank/cash-ins/receive-cash-in.ts';
 import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { NOT_FOUND, type RefusalReason } from '../../provider/calls/provider-refusal.ts';
@@ -21,7 +22,7 @@ export function cashInAtProvider(
   needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
 ): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {
   return {
-    name: 'simulateCashIn',
+    name: SIMULATE_CASH_IN,
     wanted: WANTED,
     resendSeconds: REPLAY_SECONDS,
     replaySeconds: REPLAY_SECONDS,
