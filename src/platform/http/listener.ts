@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -26,7 +27,19 @@ const OPTIONS: ServerOptions = {
  * bound to one.
  */
 export function createListener(tls: SecureContextOptions | undefined, listener: RequestListener): Server {
-  if (tls === undefined) return createServer(OPTIONS, listener);
   const asking = { requestCert: true, rejectUnauthorized: false, handshakeTimeout: HEADERS_TIMEOUT_MS };
-  return createTlsServer({ ...OPTIONS, ...tls, ...asking }, listener);
+  const server =
+    tls === undefined ? createServer(OPTIONS, listener) : createTlsServer({ ...OPTIONS, ...tls, ...asking }, listener);
+  return server.on('timeout', closeIfSilent);
+}
+
+/**
+ * Closes a connection whose time without traffic is over. After a pause of this process, as when a container has used up
+ * its share of the processor, Node may fire timers before it reads: a request that has arrived meanwhile is read first.
+ */
+function closeIfSilent(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
 }
