@@ -186,7 +186,11 @@ onPostgreSql('the months to come', () => {
 describe('a clock 400 days ahead', () => {
   test('removes no month and no event within a day', async () => {
     await keepMessageMonths(database, at(20), true);
+    const configurationId = await newConfiguration(gateway);
+    const sentDate = at(20).toISOString();
+    await archive(gateway, [{ configurationId, eventName: EVENT, progress: 'SUCCESS', sentDate }]);
     const [months, events] = [await partitions('webhook_message'), await idsIn('event', 'position')];
+    expect(events).toHaveLength(1);
     await keepMessageMonths(database, at(33));
     await forget('old-events')(database, at(33));
     expect((await partitions('webhook_message')).slice(0, months.length)).toEqual(months);

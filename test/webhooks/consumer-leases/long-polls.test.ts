@@ -11,6 +11,8 @@ const SOCKETS_MAX = 6;
 /** Longer than any test takes, in seconds. */
 const LONG = 25;
 const LEASE_SECONDS = 10;
+/** Longer than the timeout of a test: such a lease does not expire while one runs. */
+const LASTING_LEASE_SECONDS = 300;
 
 const POLL = `query ($after: String, $filter: WebhookEventFilter, $wait: Int) {
   webhookEvents(first: 10, after: $after, filter: $filter, wait: $wait) { nodes { entityId } pageInfo { endCursor } }
@@ -164,14 +166,16 @@ describe('nextEvents that waits', () => {
   });
 
   test('releases the consumer as soon as its client disconnects', async () => {
-    const { poll } = await send(NEXT, { ...ask, wait: LONG });
-    await eventually(async () => {
-      const { code } = await nextEvents(gateway, { ...ask, worker: 'w2' });
-      return code === 'CONSUMER_BUSY';
-    });
+    const lasting = { consumer: 'lasts', worker: 'w1' };
+    await createConsumer(gateway, { name: 'lasts', leaseSeconds: LASTING_LEASE_SECONDS });
+    const { poll } = await send(NEXT, { ...lasting, wait: LONG });
+    const isHeld = async () =>
+      (await consumersOf(gateway)).some(({ name, worker }) => name === 'lasts' && worker === 'w1');
+    await eventually(isHeld);
+    expect((await nextEvents(gateway, { ...lasting, worker: 'w2' })).code).toBe('CONSUMER_BUSY');
     poll.abort();
     const taken = await eventually(async () => {
-      const { consumer } = await nextEvents(gateway, { ...ask, worker: 'w2' });
+      const { consumer } = await nextEvents(gateway, { ...lasting, worker: 'w2' });
       return consumer;
     });
     expect(taken.worker).toBe('w2');
