@@ -36,7 +36,11 @@ export class DividedGateway {
     const texts = await Promise.all(
       [this.api, this.worker].map(async ({ app }) => (await fetch(`${app.adminUrl}/metrics`)).text()),
     );
-    return texts.flatMap((text) => text.match(/^gateway_loop_failures_total\{.*\} [1-9]\d*$/gm) ?? []);
+    return texts.flatMap((text) => {
+      const counts = text.match(/^gateway_loop_failures_total\{.*\} \d+$/gm);
+      if (counts === null) throw new Error('The metrics have no failures of loops.');
+      return counts.filter((count) => !count.endsWith(' 0'));
+    });
   }
 
   async stop(): Promise<void> {
