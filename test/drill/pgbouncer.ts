@@ -12,6 +12,8 @@ const DATABASE = 'gateway_bouncer';
 const SECONDS = 5;
 const RATE = 40;
 const SUBSCRIBERS = 10;
+/** What the start behind a pooler in transaction mode says. */
+const REASON = /^DATABASE_URL leads to a pooler in transaction mode [^\n]+\.\n$/;
 /** Timeout of a start that must fail, in milliseconds. */
 const START_MS_MAX = 30_000;
 
@@ -41,6 +43,7 @@ async function inSessionMode(site: DrillSite): Promise<Findings> {
     const interrupted = load.unanswered.size;
     await load.replay([...load.answers.keys()]);
     const wrong = [...(await lookBack({ gateways, load, subscribers }))];
+    if (load.answers.size === 0) wrong.push('in session mode no pocket was made');
     if (interrupted > 0) wrong.push(`${interrupted} requests were not answered`);
     return {
       figures: [['PgBouncer, session mode: pockets, events', `${load.answers.size}, ${subscribers.seen}`]],
@@ -59,11 +62,11 @@ async function inTransactionMode(site: DrillSite): Promise<Findings> {
   const started = serverProcess({ DATABASE_URL: bouncer.url(DATABASE), SANDBOX: 'true', DATA_DIR: 'memory://' });
   try {
     const ending = await Promise.race([started.ended, wait(START_MS_MAX, undefined, { ref: false })]);
-    const isSentence = ending?.code === 1 && /^DATABASE_URL [^\n]+\.\n$/.test(started.errors);
+    const isRefused = ending?.code === 1 && REASON.test(started.errors);
     site.tell(`behind PgBouncer in transaction mode the start says: ${started.errors.trim()}`);
     return {
-      figures: [['PgBouncer, transaction mode', isSentence ? 'refused at the start, with the reason' : 'not refused']],
-      wrong: isSentence ? [] : ['in transaction mode the start does not say what is wrong'],
+      figures: [['PgBouncer, transaction mode', isRefused ? 'refused at the start, with the reason' : 'not refused']],
+      wrong: isRefused ? [] : ['in transaction mode the start does not say what is wrong'],
     };
   } finally {
     await started.end('SIGKILL');
