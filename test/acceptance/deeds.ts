@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { simulateCashIn, cashInInput } from '../support/cash-ins.ts';
 import { openAccount } from '../support/customers.ts';
+import { lastDays } from '../support/days.ts';
 import type { AnyGateway } from '../support/gateway.ts';
 import { createPocket, pocketInput } from '../support/pockets.ts';
 import type { KnownPocket, Ledger } from './ledger.ts';
@@ -96,12 +97,6 @@ export class Deeds {
   private fresh(): readonly KnownPocket[] {
     return [...this.ledger.pockets.values()].filter(({ atMs }) => performance.now() - atMs < REPLAY_MS_MAX);
   }
-}
-
-/** Returns a period for the search of messages: yesterday to tomorrow, so that midnight cannot break a test. */
-export function lastDays(): { startDate: string; endDate: string } {
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  return { startDate: day(-1), endDate: day(1) };
 }
 
 function expectName(result: { __typename: string }, name: string): void {

@@ -8,8 +8,8 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
+import { lastDays } from '../support/days.ts';
 import { argumentsOf, leavesOf, type Leaf } from '../support/schema-arguments.ts';
-import { lastDays } from './deeds.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { durationBucket } from '../../src/webhooks/archive/call-duration.value.ts';
 import { cashInInput, simulateCashIn } from './cash-ins.ts';
 import * as configurations from './configurations.ts';
+import { lastDays } from './days.ts';
 import { eventually, type Ask, type Gateway } from './gateway.ts';
 
 /** A configuration that `createWebhookConfiguration` has created. */
@@ -80,9 +81,7 @@ const SEARCH = `query ($filter: WebhookMessageFilter!) {
 
 /** Searches for messages around today; returns the newest hundred and the total. */
 export async function searchMessages(gateway: Gateway, state: ShownMessage['state'] | null = null) {
-  const day = (offsetDays: number) =>
-    new Date(gateway.clock.now().getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);
-  const filter = { startDate: day(-1), endDate: day(1), state };
+  const filter = { ...lastDays(gateway.clock.now().getTime()), state };
   const { webhookMessages } = await gateway.data({ query: SEARCH, variables: { filter } });
   return webhookMessages as { readonly totalCount: number; readonly nodes: readonly ShownMessage[] };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BY_FILTER } from '../../support/reprocessing.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../../support/configurations.ts';
+import { lastDays } from '../../support/days.ts';
 import { headerOf, type ReceivedCall } from '../../support/receiver.ts';
 import type { Estate } from '../estate.ts';
 import type { Left } from '../liveness.ts';
@@ -175,9 +176,7 @@ export class Histories {
 
   /** Its result does not matter: `left` reports a reprocessing that does not end. */
   private async reprocess(): Promise<void> {
-    const day = (daysAhead: number) => new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
-    const variables = { filter: { startDate: day(-1), endDate: day(1) } };
-    await this.read(BY_FILTER, variables).catch(() => undefined);
+    await this.read(BY_FILTER, { filter: lastDays() }).catch(() => undefined);
   }
 
   private read(query: string, variables: object = {}) {

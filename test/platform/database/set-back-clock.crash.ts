@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { configurationInput, CREATE_CONFIGURATION } from '../../support/configurations.ts';
+import { lastDays } from '../../support/days.ts';
 import { eventually } from '../../support/gateway.ts';
 import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
@@ -40,8 +41,7 @@ test(
     const target = { uri: receiver.url('/failing'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
     await gateway.ask(CREATE_CONFIGURATION, { input: configurationInput(target) });
     await gateway.createPocket(crypto.randomUUID(), '200001');
-    const day = new Date().toISOString().slice(0, 10);
-    const filter = { startDate: day, endDate: day, eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
+    const filter = { ...lastDays(), eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
     const nextAttempt = async () => (await gateway.ask(MESSAGES, { filter })).webhookMessages.nodes[0]?.nextAttemptAt;
     const before = await eventually(nextAttempt);
     receiver.answer('/failing', answering(204));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { lastDays } from '../../support/days.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { copyOfWorld, TemporaryFolders } from '../../support/temporary-folders.ts';
@@ -35,10 +36,8 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Gat
 
 /** Searches a whole day on either side, since the clocks of the processes differ. */
 async function durationsTo(gateway: Gateway, destination: string) {
-  const day = (offsetDays: number) =>
-    new Date(gateway.clock.now().getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);
-  const variables = { filter: { startDate: day(-1), endDate: day(1) } };
-  const { webhookMessages } = await gateway.data({ query: PAGE, variables });
+  const filter = lastDays(gateway.clock.now().getTime());
+  const { webhookMessages } = await gateway.data({ query: PAGE, variables: { filter } });
   const nodes: Readonly<Record<string, string>>[] = webhookMessages.nodes;
   return nodes.filter((node) => node['destination'] === destination);
 }
