@@ -75,6 +75,19 @@ async function expectNoOtherPockets({ stranger, ledger }: Stay): Promise<void> {
       expect([number, await countPockets(stranger, number)]).toEqual([number, pockets.length]);
 }
 
+/** Expects that the follower has received each event since its start once and in order, and all by now. */
+export async function expectFollowed({ follower, stranger, product }: Stay): Promise<void> {
+  if (follower === undefined) throw new Error('Nobody follows.');
+  const log = await product.whileAlive(() =>
+    eventually(async () => {
+      const read = await readLog(stranger, follower.start);
+      return read.length > 0 && read.at(-1)?.id === follower.events.at(-1)?.id && read;
+    }),
+  );
+  expect(follower.events).toEqual(log);
+  expect(follower.wrong).toEqual([]);
+}
+
 /** Expects that the life's own endpoint has received each event at least once. */
 export async function expectDelivered({ receiver, ledger, product }: Stay): Promise<void> {
   const subjects = (path: string) =>

@@ -16,6 +16,8 @@ interface LiveMessage {
 
 /** ACME_PAY's stock graphql-ws client with the docs' recipe: it survives stops and starts of the gateway. */
 export class Follower {
+  /** The cursor after which it follows the log. */
+  readonly start: string;
   readonly events: KnownEvent[] = [];
   readonly messages: LiveMessage[] = [];
   /** Errors, and results without data: there must be none. */
@@ -24,13 +26,14 @@ export class Follower {
   private readonly stops: (() => void)[] = [];
   private readonly gateway: AnyGateway;
 
-  private constructor(gateway: AnyGateway) {
+  private constructor(gateway: AnyGateway, start: string) {
     this.gateway = gateway;
+    this.start = start;
   }
 
   /** Follows the log after `cursor`, and deliveries from now on. */
   static async after(cursor: string, gateway: AnyGateway): Promise<Follower> {
-    const follower = new Follower(gateway);
+    const follower = new Follower(gateway, cursor);
     follower.follow(resuming(follower.client()), { query: EVENTS, variables: { after: cursor } }, (data) =>
       follower.events.push(data['webhookEvents'] as KnownEvent),
     );

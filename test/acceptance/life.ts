@@ -27,6 +27,10 @@ export class Life {
   readonly deeds: Deeds;
   private readonly gateway: AnyGateway;
   private readonly ledger: Ledger;
+  /** Number of deeds that each partner has completed. */
+  readonly completed = [0, 0, 0];
+  /** When it last began, by the monotonic clock. */
+  beganAtMs = NaN;
   private isOver = false;
   private running: Promise<unknown> = Promise.resolve();
 
@@ -47,6 +51,7 @@ export class Life {
 
   begin(): void {
     this.isOver = false;
+    this.beganAtMs = performance.now();
     const { deeds } = this;
     const ofAcme: readonly Deed[] = [
       () => deeds.cashIn('200002', 'PIX'),
@@ -69,7 +74,7 @@ export class Life {
       () => deeds.refused('400001', 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', 'gama-pay'),
       () => deeds.look('gama-pay'),
     ];
-    this.running = Promise.all([ofAcme, ofBeta, ofGama].map((deedsOfOne) => this.live(deedsOfOne)));
+    this.running = Promise.all([ofAcme, ofBeta, ofGama].map((deedsOfOne, partner) => this.live(deedsOfOne, partner)));
   }
 
   /** Lets every partner finish its current deed, and stops. */
@@ -78,11 +83,12 @@ export class Life {
     await this.running;
   }
 
-  private async live(deeds: readonly Deed[]): Promise<void> {
+  private async live(deeds: readonly Deed[], partner: number): Promise<void> {
     for (let nth = 0; !this.isOver && this.wrong.length < WRONG_MAX; nth += 1) {
       const deed = deeds[nth % deeds.length];
       try {
         await deed?.();
+        this.completed[partner] = nth + 1;
       } catch (error) {
         this.wrong.push(error instanceof Error ? `${error.message} ${inspect(error.cause)}` : inspect(error));
       }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '../support/gateway.ts';
-import { expectAcknowledged, expectDelivered } from './acknowledged.ts';
+import { expectAcknowledged, expectDelivered, expectFollowed } from './acknowledged.ts';
 import { stay } from './current-stay.ts';
-import { readLog } from './event-log.ts';
 
 /** Longest time that a stop may take, in milliseconds (README, Stop). */
 const STOP_MS_MAX = 10_000;
@@ -12,18 +10,11 @@ const WRITERS = 8;
 const ANSWERS = 60;
 
 /** Expects a new event over the follower's old subscription, with none missing and none twice. */
-async function expectFollowed(): Promise<void> {
-  const { follower, stranger, deeds, product } = stay;
-  await deeds.cashIn('200002', 'PIX');
-  const log = await product.whileAlive(() =>
-    eventually(async () => {
-      const read = await readLog(stranger);
-      return follower !== undefined && read.at(-1)?.id === follower.events.at(-1)?.id && read;
-    }),
-  );
-  const { events = [], wrong } = follower ?? {};
-  expect(events).toEqual(log.slice(-events.length));
-  expect(wrong).toEqual([]);
+async function expectContinued(): Promise<void> {
+  const before = stay.follower?.events.length ?? 0;
+  await stay.deeds.cashIn('200002', 'PIX');
+  await expectFollowed(stay);
+  expect(stay.follower?.events.length).toBeGreaterThan(before);
 }
 
 describe('a gateway that is stopped', () => {
@@ -39,7 +30,7 @@ describe('a gateway that is stopped', () => {
     await expectAcknowledged(stay);
   });
 
-  test('continues live events where it stopped', () => expectFollowed());
+  test('continues live events where it stopped', () => expectContinued());
 });
 
 describe('a gateway that is killed during writes', () => {
@@ -55,21 +46,21 @@ describe('a gateway that is killed during writes', () => {
     await expectAcknowledged(stay);
   });
 
-  test('continues live events where it was killed', () => expectFollowed());
+  test('continues live events where it was killed', () => expectContinued());
 
   test('delivers the events from before it was killed', () => expectDelivered(stay));
 });
 
-/** Writes concurrently, and kills the gateway after some answers. */
+/** Writes concurrently, and kills the gateway after some answers, while a pocket is being created. */
 async function writeUntilKilled(): Promise<void> {
-  const { deeds, product } = stay;
+  const { deeds, product, ledger } = stay;
   let answers = 0;
   const write = async () => {
     while (product.isAlive) {
       await deeds.pocketOn(await deeds.accountWithRoom(), randomUUID());
       await deeds.cashIn('200002', 'PIX');
       answers += 2;
-      if (answers >= ANSWERS) product.kill();
+      if (answers >= ANSWERS && ledger.unanswered.size > 0) product.kill();
     }
   };
   const writers = Array.from({ length: WRITERS }, () => write().catch(() => undefined));

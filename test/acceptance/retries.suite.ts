@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { lastDays } from '../support/days.ts';
 import { eventually } from '../support/gateway.ts';
 import { headerOf } from '../support/receiver.ts';
-import { lastDays } from './deeds.ts';
 import { stay } from './current-stay.ts';
 import { FAILURES } from './retried-delivery.ts';
 
@@ -48,8 +48,9 @@ describe('a delivery to an endpoint that fails twice', () => {
     expect(gaps.map((gap, nth) => gap >= (GAPS_MS_MIN[nth] ?? 0))).toEqual([true, true]);
   });
 
-  test('is found by the search with all its attempts', async () => {
-    const [call] = stay.retried.calls;
+  test('is shown by the search with all its attempts, and by the subscription after each', async () => {
+    const { retried, follower, product } = stay;
+    const [call] = retried.calls;
     const id = headerOf(call, 'webhook-id');
     const message = await eventually(async () => {
       const found = await search(id);
@@ -59,5 +60,8 @@ describe('a delivery to an endpoint that fails twice', () => {
       retryCount: 2,
       attempts: [{ httpStatus: 500 }, { httpStatus: 500 }, { httpStatus: 204 }],
     });
+    const states = () => follower?.messages.filter((shown) => shown.id === id).map(({ state }) => state);
+    await product.whileAlive(() => eventually(() => Promise.resolve(states()?.at(-1) === 'SUCCESS')));
+    expect(states()).toEqual(['FAILED', 'FAILED', 'SUCCESS']);
   });
 });

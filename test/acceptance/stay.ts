@@ -29,8 +29,6 @@ export class Stay {
   readonly ledger = new Ledger();
   readonly life: Life;
   readonly retried: RetriedDelivery;
-  /** When it was ready for the first time, by the monotonic clock. */
-  readonly beganAtMs = performance.now();
   readonly deeds: Deeds;
   product: Product;
   follower: Follower | undefined;

@@ -12,8 +12,6 @@ export interface World {
   readonly clone: Clone;
   readonly ports: Ports;
   readonly settings: Readonly<Record<string, string>>;
-  /** Whether data survive a restart. */
-  readonly isKept: boolean;
   /** What the previous release has left there. */
   readonly inheritance?: Inheritance;
   remove(): Promise<void>;
@@ -27,12 +25,12 @@ export interface Inheritance {
 
 /** Makes a clone, and nothing else. Only one world at a time can have README's own ports. */
 export async function emptyFolder(project?: string, ports = readmePorts()): Promise<World> {
-  return inClone({ project, ports: await ports, settings: {}, isKept: true });
+  return inClone({ project, ports: await ports, settings: {} });
 }
 
 /** Makes a clone that keeps its data in memory only. */
 export async function memory(): Promise<World> {
-  return inClone({ ports: await otherPorts(), settings: { DATA_DIR: 'memory://' }, isKept: false });
+  return inClone({ ports: await otherPorts(), settings: { DATA_DIR: 'memory://' } });
 }
 
 /** Makes a clone with an empty database, as a sandbox, so that clients can get tokens. */
@@ -40,7 +38,7 @@ export async function emptyPostgresql(project?: string, server = SERVER): Promis
   const name = `gateway_acceptance_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `create database ${name}`);
   const settings = { DATABASE_URL: urlOf(server, name), SANDBOX: 'true' };
-  const world = inClone({ project, ports: await otherPorts(), settings, isKept: true });
+  const world = inClone({ project, ports: await otherPorts(), settings });
   return {
     ...world,
     async remove() {
@@ -50,18 +48,17 @@ export async function emptyPostgresql(project?: string, server = SERVER): Promis
   };
 }
 
-interface CloneOptions extends Pick<World, 'ports' | 'settings' | 'isKept'> {
+interface CloneOptions extends Pick<World, 'ports' | 'settings'> {
   /** What is cloned; this project by default. */
   readonly project?: string | undefined;
 }
 
-function inClone({ project, ports, settings, isKept }: CloneOptions): World {
+function inClone({ project, ports, settings }: CloneOptions): World {
   const clone = Clone.of(project);
   return {
     clone,
     ports,
     settings: { ...portSetting(ports), ...settings },
-    isKept,
     remove() {
       clone.remove();
       return Promise.resolve();
