@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { SHARED_LIFETIME_MS } from '../../src/platform/observability/metrics.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { copyOfWorld, TemporaryFolders } from '../support/temporary-folders.ts';
 import type { Estate } from './estate.ts';
@@ -15,6 +16,8 @@ export interface Storage {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether instants come from the clocks of the processes. */
   readonly goesByProcessClocks: boolean;
+  /** How old what `left` returns can be, in milliseconds. */
+  readonly staleMsMax: number;
   /** Lifts the limits of pockets, and creates the accounts of `rounds` rounds; the sandbox world must exist. */
   prepare(rounds: number): Promise<void>;
   /** Returns the pending work. */
@@ -60,6 +63,7 @@ const UNAUDITED_POCKETS = `
 /** PostgreSQL behind a proxy. */
 export class ServedStorage implements Storage {
   readonly goesByProcessClocks = false;
+  readonly staleMsMax = 0;
   readonly proxy: FaultProxy;
   /** The current primary. */
   database: PostgreSql;
@@ -115,6 +119,7 @@ export class ServedStorage implements Storage {
 /** PGlite in its own folder. */
 export class EmbeddedStorage implements Storage {
   readonly goesByProcessClocks = true;
+  readonly staleMsMax = SHARED_LIFETIME_MS;
   readonly folder: string;
   private readonly folders: TemporaryFolders;
 

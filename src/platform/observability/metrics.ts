@@ -13,7 +13,7 @@ const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const EVENT_LOOP_SAMPLE_MS = 100;
 
 /** How long readings of the database are cached, in milliseconds. */
-const SHARED_LIFETIME_MS = 5_000;
+export const SHARED_LIFETIME_MS = 5_000;
 
 /** Values of a gauge by label value, read at a scrape. */
 export type Readings = Readonly<Record<string, number>>;
