@@ -75,9 +75,9 @@ export function openApi({ rows, built, catalogue, publicUrl, hasProvider }: Desc
   };
 }
 
-function unbuiltOperation({ summary, path, method }: AnyRestRow): object {
+function unbuiltOperation({ summary, path }: AnyRestRow): object {
   // What is refused before the path turns out not to be implemented.
-  const { 403: _scope, ...request } = requestCodes(path, ['POST', 'PUT', 'PATCH'].includes(method));
+  const { 403: _scope, ...request } = requestCodes(path, false);
   const refused = Object.entries(request).map(([status, codes]) => [status, sharedOr(codes, status)] as const);
   const responses = { ...Object.fromEntries(refused), 501: errorResponse(['NOT_IMPLEMENTED']) };
   return { summary, parameters: pathParameters(path), responses };

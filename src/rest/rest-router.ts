@@ -42,7 +42,7 @@ export class RestRouter {
     this.cors = options.cors;
     const answers = rows.map((row) => {
       const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
-      const answering: Answering = built ?? { answer: () => Promise.resolve(this.notBuilt(machinery)), scopes: [] };
+      const answering: Answering = built ?? this.answeringNotBuilt(machinery);
       this.add(row.method, row.path, (parameters) => this.endpoint.handler(parameters, answering));
       return built;
     });
@@ -86,10 +86,12 @@ export class RestRouter {
     this.router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), mark);
   }
 
-  private notBuilt({ catalogue }: Machinery): RestAnswer {
+  /** Reads no body: clients that only follow a link send none. */
+  private answeringNotBuilt({ catalogue }: Machinery): Answering {
     const code = 'NOT_IMPLEMENTED';
     const { status = 501, message = '' } = catalogue.find((entry) => entry.code === code) ?? {};
-    return errorAnswer(status, [{ code, messages: [message] }], this.publicUrl);
+    const refusal = errorAnswer(status, [{ code, messages: [message] }], this.publicUrl);
+    return { answer: () => Promise.resolve(refusal), hasNoBody: true, scopes: [] };
   }
 
   /** Outside the paths of REST, the error has both formats: a client of either can be the caller. */
