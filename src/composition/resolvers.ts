@@ -1,5 +1,6 @@
 import { capabilities, errorCatalogue, shownEvents, type ResolverNeeds } from '../capabilities.ts';
 import { WebhookEvents } from '../events/readers/webhook-events.loader.ts';
+import { DomainErrorResolver } from '../platform/graphql/vocabulary/domain-error.resolver.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-catalogue.resolver.ts';
 import { ConsumerHolding } from '../webhooks/consumer-leases/consumer-holding.subscription.ts';
 import { findNodesIn, NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
@@ -21,6 +22,7 @@ export function createResolvers(dependencies: Dependencies): object[] {
     ...capabilities.flatMap(({ resolvers }) => resolvers?.(needs) ?? []),
     ...shownEvents.map(({ resolver: SubjectResolver }) => new SubjectResolver()),
     new NodeResolver(findNodes),
+    new DomainErrorResolver(),
     new ErrorCatalogueResolver(errorCatalogue),
   ];
 }

@@ -12,17 +12,21 @@ interface RestOptions extends RestRouterOptions {
   readonly runner: OperationRunner;
 }
 
-/** Adds the REST paths of the partner API and their description to the endpoints, unless a setting disables them. */
+/**
+ * Adds the REST paths of the partner API and their description to the endpoints, unless a setting disables them, and
+ * `/errors/CODE`, which errors of GraphQL refer to as well.
+ */
 export function withRest(config: Config, { schema, runner, ...options }: RestOptions, endpoints: Endpoints): Endpoints {
-  if (!config.rest) return endpoints;
-  const router = new RestRouter(restRows, { schema, runner, catalogue: errorCatalogue }, options);
+  const rows = config.rest ? restRows : [];
+  const router = new RestRouter(rows, { schema, runner, catalogue: errorCatalogue }, options);
+  if (!config.rest) return { ...endpoints, find: router.find };
   const { publicUrl } = options.surroundings;
   let description: object | undefined;
   const routes: Endpoints['routes'] = {
     '/openapi.json': {
       GET: options.cors.around((_request, response) => {
         description ??= openApi({
-          rows: restRows,
+          rows,
           built: router.built,
           catalogue: errorCatalogue,
           publicUrl,

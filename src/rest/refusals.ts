@@ -2,6 +2,8 @@ import { getNamedType, isObjectType, isUnionType, type GraphQLSchema, type Graph
 
 /** Interface that all refusals implement. */
 const REFUSAL = 'DomainError';
+/** A field of it that REST returns once, as the `reference` of all errors. */
+const REFERENCE = 'documentation';
 
 /** Returns the result union of a mutation; undefined for other fields. */
 export function unionOf(schema: GraphQLSchema, field: string): GraphQLUnionType | undefined {
@@ -15,11 +17,12 @@ export function refusalsOf(union: GraphQLUnionType): readonly string[] {
   return union.getTypes().flatMap((type) => (isRefusal(type) ? [type.name] : []));
 }
 
-/** Returns the fragment for `...Refusal` in a row's document: all refusals of the union, with all their fields. */
+/** Returns the fragment for `...Refusal` in a row's document: all refusals of the union, with all data that they have. */
 export function refusalFragment(union: GraphQLUnionType): string {
   const members = union.getTypes().flatMap((type) => {
     if (!isRefusal(type)) return [];
-    const fields = Object.values(type.getFields()).map((field) => {
+    const { [REFERENCE]: _reference, ...carried } = type.getFields();
+    const fields = Object.values(carried).map((field) => {
       const named = getNamedType(field.type);
       return isObjectType(named) ? `${field.name} { ${Object.keys(named.getFields()).join(' ')} }` : field.name;
     });

@@ -1,5 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Answer } from '../platform/graphql/operations/operation-runner.ts';
+import { documentationOf } from '../platform/graphql/vocabulary/error-catalogue.ts';
 import { fieldAt, fieldsOf } from '../kernel/fields.ts';
 
 /** One error of a request. */
@@ -45,11 +46,7 @@ export function errorAnswer(
   publicUrl: string,
   headers: Readonly<Record<string, string>> = {},
 ): RestAnswer {
-  return { status, headers, body: { errors: items, reference: referenceOf(items[0].code, publicUrl) } };
-}
-
-function referenceOf(code: string, publicUrl: string): string {
-  return `${publicUrl}/errors/${code}`;
+  return { status, headers, body: { errors: items, reference: documentationOf(items[0].code, publicUrl) } };
 }
 
 /** Returns the REST response for top-level errors of GraphQL. */
@@ -81,7 +78,7 @@ function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: Wo
 export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publicUrl, nameOf }: Wording): RestAnswer {
   const { __typename: _type, code, status, message, violations, ...details } = refusal;
   const named = String(code);
-  if ('upstreamStatus' in details) return upstreamAnswer(refusal, referenceOf(named, publicUrl));
+  if ('upstreamStatus' in details) return upstreamAnswer(refusal, documentationOf(named, publicUrl));
   const items = Array.isArray(violations) ? violations.map((violation) => violationItem(named, violation, nameOf)) : [];
   const [first, ...more] = items;
   const { retryAfterSeconds: wait } = details;

@@ -6,10 +6,11 @@ let gateway: Gateway | undefined;
 
 afterEach(() => gateway?.stop());
 
-test('REST=false leaves only GraphQL', async () => {
+test('REST=false leaves only GraphQL, and the descriptions of its errors', async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api', REST: 'false' } });
-  for (const path of ['/openapi.json', '/errors/FORBIDDEN', '/accounts/200001', '/webhooks/configurations'])
+  for (const path of ['/openapi.json', '/errors/NOTHING', '/accounts/200001', '/webhooks/configurations'])
     expect((await fetch(gateway.app.url + path)).status).toBe(404);
+  expect((await fetch(`${gateway.app.url}/errors/FORBIDDEN`)).status).toBe(200);
   expect((await gateway.ask({ query: '{ __typename }' })).status).toBe(200);
 });
 

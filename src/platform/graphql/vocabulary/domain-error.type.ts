@@ -11,7 +11,7 @@ import { ErrorCode } from './error-catalogue.ts';
 @InterfaceType('DomainError', {
   description: 'An expected error, with a code, and often with data on how to proceed.',
 })
-abstract class DomainErrorType {
+export abstract class DomainErrorType {
   @Field(() => ErrorCode, { description: 'Code of the error; the same for all errors of this type.' })
   abstract readonly code: string;
 

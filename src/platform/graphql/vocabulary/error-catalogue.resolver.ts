@@ -1,7 +1,19 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
-import { Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import {
+  Ctx,
+  Field,
+  FieldResolver,
+  Info,
+  Int,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { Origin } from '../../../kernel/origin.ts';
-import { ErrorCode, type CatalogueEntry } from './error-catalogue.ts';
+import type { RequestContext } from '../operations/request-context.ts';
+import { documentationOf, ErrorCode, type CatalogueEntry } from './error-catalogue.ts';
 import { raisedBy } from './raised-by.ts';
 
 registerEnumType(Origin, {
@@ -47,7 +59,7 @@ class ErrorDefinitionType {
   }
 }
 
-@Resolver()
+@Resolver(() => ErrorDefinitionType)
 export class ErrorCatalogueResolver {
   /** Created on first use, when there is a schema. */
   private definitions: readonly ErrorDefinitionType[] | undefined;
@@ -61,6 +73,11 @@ export class ErrorCatalogueResolver {
   errorCatalogue(@Info() { schema }: GraphQLResolveInfo): readonly ErrorDefinitionType[] {
     this.definitions ??= this.definitionsIn(schema);
     return this.definitions;
+  }
+
+  @FieldResolver(() => String, { description: 'URL of a description of the code; requires no token.' })
+  documentation(@Root() { code }: ErrorDefinitionType, @Ctx() { publicUrl }: RequestContext): string {
+    return documentationOf(code, publicUrl);
   }
 
   private definitionsIn(schema: GraphQLSchema): readonly ErrorDefinitionType[] {

@@ -9,6 +9,11 @@ export interface CatalogueEntry extends RefusalRow {
   readonly type: string;
 }
 
+/** Returns the URL of the description of a code. */
+export function documentationOf(code: string, publicUrl: string): string {
+  return `${publicUrl}/errors/${code}`;
+}
+
 /** The enum of all codes; empty until the refusals of all capabilities are declared. */
 export const ErrorCode: Record<string, string> = {};
 
