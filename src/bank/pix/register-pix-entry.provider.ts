@@ -55,11 +55,16 @@ interface ProviderKey {
 const KEY = v.object({ type: v.enum(AddressingKeyType), value: text });
 const REGISTERED = v.object({ addressingKey: KEY, createdAt: providerInstant, account: v.optional(v.unknown()) });
 
-/** Headers of the registration and the names that they have in the input. */
-const HEADERS: Readonly<Record<string, string>> = {
-  'x-svc-transactional-hash': 'transactionalHash',
-  'x-svc-pix-user-id': 'userId',
-};
+/** Headers of the registration, without the provider's prefix, and the names that they have in the input. */
+const HEADERS = [
+  ['transactional-hash', 'transactionalHash'],
+  ['pix-user-id', 'userId'],
+] as const;
+
+function inputPath(propertyName: string): readonly string[] {
+  const header = HEADERS.find(([name]) => propertyName.toLowerCase().endsWith(name));
+  return header === undefined ? propertyName.split('.') : [header[1]];
+}
 
 /** A `security definer` function: the key may be stored as another partner's, whose rows are not visible here. */
 const RELEASE_KEY = statement('release_pix_key', 'select release_pix_key($1, $2, $3)');
@@ -87,7 +92,7 @@ export function pixEntryAtProvider(
       return isKeyOf(wanted, key) ? key : undefined;
     },
     refusalOf: providerPixRefusal,
-    inputPath: (name) => (HEADERS[name] ?? name).split('.'),
+    inputPath,
     known: (sql, { requester, wanted, answer }) => idOf(sql, { requester, wanted }, answer),
     async storing(sql, done) {
       const [partnerId, number] = [done.requester.partnerId, done.wanted.account.number];

@@ -3,8 +3,10 @@ import { providerJson } from './provider-json.ts';
 
 /** One reason of a refusal, as the provider reports it. */
 export interface RefusalReason {
-  /** Empty if there was none. */
+  /** In the vocabulary of the partner API; empty if there was none. */
   readonly code: string;
+  /** As it was reported; empty if there was none. */
+  readonly reportedCode: string;
   /** Path in the request, as the partner API names it. */
   readonly propertyName: string | undefined;
   readonly messages: readonly string[];
@@ -47,12 +49,13 @@ export function providerRefusal(status: number, body: string): ProviderRefusal {
 function reasonOf(status: number, reported: Readonly<Record<string, unknown>>): RefusalReason {
   const { details } = reported;
   const propertyName = cleaned(reported['propertyName'], NAME_LENGTH_MAX);
-  const code =
-    [reported['code'], problemCode(reported['type'])].map((name) => cleaned(name, NAME_LENGTH_MAX)).find(isText) ??
-    (status === 404 ? NOT_FOUND : '');
+  const codes = [reported['code'], problemCode(reported['type'])].map((name) => cleaned(name, NAME_LENGTH_MAX));
+  const reportedCode = codes.find(isText) ?? '';
+  const code = reportedCode === '' && status === 404 ? NOT_FOUND : reportedCode;
   const messages = [reported['messages'], reported['message'], reported['detail'], reported['title']].map(textsIn);
   return {
     code: Object.hasOwn(ALIASES, code) ? (ALIASES[code] ?? code) : code,
+    reportedCode,
     propertyName: isText(propertyName) ? propertyName : undefined,
     messages: messages.find(({ length }) => length > 0) ?? [],
     details: fieldsOf(details),

@@ -8,6 +8,8 @@ import { unmappedRefusal } from './unmapped-refusal.errors.ts';
 /** Limits to what is passed on of an unknown refusal: messages, and characters of each text. */
 const MESSAGES_MAX = 20;
 const TEXT_MAX = 1_000;
+/** The code for invalid input, whatever its status. */
+const INVALID_INPUT = 'INVALID_PARAMETER';
 /** Message of a refusal that has none. */
 const UNSTATED = 'The provider refused the input without giving a reason.';
 
@@ -47,7 +49,7 @@ interface Refused<Wanted> extends Asking<Wanted> {
   readonly database: Sql;
 }
 
-/** Returns the first known reason; else, for a 400, what is wrong with the input, or what the provider reported. */
+/** Returns the first known reason; else what is wrong with the input, or what the provider reported. */
 export async function readRefusal<Wanted>(
   { noteUnmapped }: Pick<ProviderSide, 'noteUnmapped'>,
   { name, refusalOf, inputPath }: RefusalReading<Wanted>,
@@ -58,18 +60,19 @@ export async function readRefusal<Wanted>(
     const refusal = await refusalOf(reason, asking, database);
     if (refusal !== undefined) return refusal;
   }
-  if (status === 400)
+  const ofInput = status === 400 ? reasons : reasons.filter(({ code }) => code === INVALID_INPUT);
+  if (ofInput.length > 0)
     return refuseInput(
-      reasons.map(({ propertyName, messages }) => ({
+      ofInput.map(({ propertyName, messages }) => ({
         path: propertyName === undefined ? [] : inputPath(camelCased(propertyName)),
         message: messages.join(' ') || UNSTATED,
       })),
     );
   noteUnmapped(name);
-  const [{ code, messages }] = reasons;
+  const [{ reportedCode, messages }] = reasons;
   return unmappedRefusal({
     upstreamStatus: status,
-    upstreamCode: code.slice(0, TEXT_MAX),
+    upstreamCode: reportedCode.slice(0, TEXT_MAX),
     upstreamMessages: messages.slice(0, MESSAGES_MAX).map((message) => message.slice(0, TEXT_MAX)),
   });
 }
