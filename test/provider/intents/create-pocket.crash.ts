@@ -13,7 +13,7 @@ import { statementsOf } from '../../support/statement-spans.ts';
 import { sql } from '../../support/webhooks.ts';
 import { Rig } from '../rig.ts';
 
-const UNANSWERED = 'The provider has not answered yet: send the same request again, or query idempotentOutcome.';
+const UNANSWERED = 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.';
 const OUTCOME = `query Outcome($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) {
   state firstSeenAt refusal nextTryAt correlationId subject { id }
 } }`;

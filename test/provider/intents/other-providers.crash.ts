@@ -192,7 +192,7 @@ test.each<[string, ProviderDouble['answer']]>([
   expect(status).toBe(503);
   expect(headers.get('retry-after')).not.toBeNull();
   expect(body.errors?.[0]).toMatchObject({
-    message: 'The provider has not answered yet: send the same request again, or query idempotentOutcome.',
+    message: 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.',
     extensions: {
       code: 'SERVICE_UNAVAILABLE',
       outcome: { mutation: 'createPocket', key: input['idempotencyKey'], state: 'RUNNING' },

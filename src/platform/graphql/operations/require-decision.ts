@@ -21,7 +21,7 @@ function undecidedError({ reason }: Undecided): GraphQLError {
     }
     case 'UNANSWERED': {
       const { outcome, advice } = reason;
-      const what = outcome === undefined ? '' : ', or query idempotentOutcome';
+      const what = outcome === undefined ? '' : ', or ask idempotentOutcome';
       const more = advice === undefined ? '' : ` ${advice}`;
       const message = `The provider has not answered yet: send the same request again${what}.${more}`;
       return providerUnavailable(message, { retryAfterSeconds: 1, ...(outcome && { outcome }) });
