@@ -1,7 +1,7 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { OTHER, type EventName } from '../../kernel/domain-event.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
-import { eventNameViolations, rawNameViolations } from './wanted-events.value.ts';
+import { eventNameViolations, rawContextViolations, rawNameViolations } from './wanted-events.value.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import type { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
@@ -9,6 +9,7 @@ import type { WebhookConfiguration } from './webhook-configuration.entity.ts';
 interface WantedChange {
   readonly eventNames: readonly EventName[] | undefined;
   readonly rawEventNames?: readonly string[] | undefined;
+  readonly rawContext?: string | undefined;
 }
 
 /** The events of a configuration after a change. */
@@ -22,14 +23,18 @@ interface NewlyWanted {
 /** Returns the events of a configuration after a change, and violations of the change. */
 export async function wantedEventsOf(
   entities: Entities,
-  { id, eventName, rawEventNames: storedRaw }: WebhookConfiguration,
+  { id, context, eventName, rawEventNames: storedRaw }: WebhookConfiguration,
   change: WantedChange,
 ): Promise<NewlyWanted> {
   const stored = await entities.find(WebhookConfigurationEvent, { configurationId: id }, { orderBy: { nth: 'asc' } });
   const eventNames = change.eventNames ?? stored.map((event) => event.eventName);
   // Stored raw names are dropped with OTHER; given ones are checked.
   const rawEventNames = change.rawEventNames ?? (eventNames.includes(OTHER) ? (storedRaw ?? undefined) : undefined);
-  const violations = [...eventNameViolations(eventName, eventNames), ...rawNameViolations(eventNames, rawEventNames)];
+  const violations = [
+    ...eventNameViolations(eventName, eventNames),
+    ...rawNameViolations(eventNames, rawEventNames),
+    ...(change.rawContext === undefined ? [] : rawContextViolations(context, change.rawContext)),
+  ];
   return { eventNames, stored, violations };
 }
 

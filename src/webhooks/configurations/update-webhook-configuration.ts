@@ -46,6 +46,8 @@ export interface ConfigurationChange extends ConfigurationFields {
   readonly id: string;
   readonly status: WebhookConfigurationStatus | undefined;
   readonly eventNames: readonly EventName[] | undefined;
+  /** As in bodies, for the context OTHER. */
+  readonly rawContext?: string | undefined;
   readonly format: WebhookFormat | undefined;
 }
 
@@ -119,6 +121,7 @@ function changeFields(configuration: WebhookConfiguration, change: Configuration
   configuration.status = change.status ?? configuration.status;
   configuration.format = change.format ?? configuration.format;
   if (change.rawEventNames !== undefined) configuration.rawEventNames = [...change.rawEventNames];
+  configuration.rawContext = change.rawContext ?? configuration.rawContext;
   if (change.signatureSchemes !== undefined) Object.assign(configuration, schemeColumns(change.signatureSchemes));
   configuration.updatedAt = now;
 }

@@ -61,7 +61,8 @@ export function rawNameViolations(
   return known === undefined ? [] : [{ path, message: `Leave ${known} out: it is an eventName of its own.` }];
 }
 
-function rawContextViolations(context: EventContext, rawContext: string | undefined): readonly InputViolation[] {
+/** Returns violations of a raw context: only OTHER has and requires one. */
+export function rawContextViolations(context: EventContext, rawContext: string | undefined): readonly InputViolation[] {
   const path = ['rawContext'];
   if (context !== OTHER)
     return rawContext === undefined ? [] : [{ path, message: `Leave it out: it follows from the context ${context}.` }];

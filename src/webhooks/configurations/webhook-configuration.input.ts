@@ -9,6 +9,8 @@ const PUBLIC_KEY = 'Sent in the header `publicKey` of each message; 1 to 64 visi
 
 const RAW_EVENT_NAMES =
   'Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there.';
+const RAW_CONTEXT =
+  'Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there.';
 const EVENT_NAMES =
   'All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context.';
 const FORMAT = 'Format of message bodies; a message keeps its format.';
@@ -37,11 +39,7 @@ export class CreateWebhookConfigurationInput {
   @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
   readonly rawEventNames?: string[] | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there.',
-  })
+  @Field(() => String, { nullable: true, description: RAW_CONTEXT })
   readonly rawContext?: string | null;
 
   @Field(() => String, { description: URI })
@@ -94,6 +92,9 @@ export class UpdateWebhookConfigurationInput {
 
   @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
   readonly rawEventNames?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: RAW_CONTEXT })
+  readonly rawContext?: string | null;
 
   @Field(() => WebhookFormat, { nullable: true, description: FORMAT })
   readonly format?: WebhookFormat | null;

@@ -146,6 +146,7 @@ export class WebhookConfigurationResolver {
       secret: input.secret ?? undefined,
       status: input.status ?? undefined,
       rawEventNames: input.rawEventNames ?? undefined,
+      rawContext: input.rawContext ?? undefined,
       eventNames: input.eventNames ?? undefined,
       format: input.format ?? undefined,
       signatureSchemes: input.signatureSchemes ?? undefined,

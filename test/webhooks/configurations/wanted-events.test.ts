@@ -128,6 +128,24 @@ describe('eventNames', () => {
     expect(freed).toMatchObject(TAKEN);
   });
 
+  test('of an unknown context have a raw context, which can be changed', async () => {
+    const path = ['rawContext'];
+    const other = { context: 'OTHER', eventName: 'OTHER', rawEventNames: ['LOAN_WAS_PAID'], rawContext: 'Loan' };
+    const made = await create({ uri: receiver.url(`/${randomUUID()}`), ...other });
+    const { id } = made.configuration;
+    expect(await update({ id, rawContext: 'Loans' })).toMatchObject({
+      configuration: { context: 'OTHER', rawContext: 'Loans', rawEventNames: ['LOAN_WAS_PAID'] },
+    });
+    expect(await update({ id, rawEventNames: ['LOAN_WAS_GIVEN'] })).toMatchObject({
+      configuration: { rawContext: 'Loans' },
+    });
+    for (const rawContext of ['', 'Pix', 'x'.repeat(51)])
+      expect(await update({ id, rawContext })).toMatchObject({ violations: [{ path }] });
+    expect(await update({ id: await newConfiguration(gateway), rawContext: 'Loans' })).toMatchObject({
+      violations: [{ path }],
+    });
+  });
+
   test('require raw names if they include OTHER, and only then', async () => {
     const path = ['rawEventNames'];
     expect(await create({ eventNames: [CLEARED, 'OTHER'] })).toMatchObject({ violations: [{ path }] });
