@@ -144,7 +144,8 @@ class Reading {
   }
 
   private value({ value, type, name, at }: Found): unknown {
-    if (value === undefined || value === null) {
+    // An empty text counts as missing for an optional enum, as use cases have it for optional texts.
+    if (value === undefined || value === null || (value === '' && isEnumType(type))) {
       if (isNonNullType(type)) this.refuse(name, `${name} is required.`);
       return undefined;
     }

@@ -38,6 +38,13 @@ describe('PUT /customers/{documentNumber}', () => {
     expect((await put({ zipcode: zipCode })).status).toBe(202);
   });
 
+  test('accepts empty texts for what is optional', async () => {
+    const { documentNumber, ...input } = await goodInput(gateway);
+    const address = { ...(registrationInput()['address'] as object), complement: '' };
+    const body = { ...input, address, socialName: '', declaredIncome: '' };
+    expect((await call(gateway, `PUT /customers/${documentNumber}`, { body })).status).toBe(202);
+  });
+
   test('is decided as over GraphQL', async () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);
