@@ -101,7 +101,7 @@ export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): Json
   if (body === undefined) return undefined;
   if ('whole' in body) return outputSchema({ ...partOf(shape, body.whole), isNullable: false }, spelling);
   const members = body.map((member) => {
-    if ('constant' in member) return [member.name, { const: member.constant }] as const;
+    if ('constant' in member) return [member.name, { type: 'string', const: member.constant }] as const;
     if ('make' in member) return [member.name, member.schema] as const;
     const part = partOf(shape, member.from, member.without);
     const isFilled = member.orElse !== undefined || member.from === '';

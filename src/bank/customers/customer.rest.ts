@@ -30,7 +30,7 @@ export const customerRest: readonly AnyRestRow[] = [
             schema: {
               type: 'object',
               required: ['level'],
-              properties: { level: { enum: ['NONE', 'SELF', 'RELATED'] } },
+              properties: { level: { type: 'string', enum: ['NONE', 'SELF', 'RELATED'] } },
             },
           }
         : { name, from: name },

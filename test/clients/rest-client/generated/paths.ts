@@ -29,8 +29,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -89,8 +87,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -242,8 +238,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -391,8 +385,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -451,8 +443,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -574,8 +564,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -634,8 +622,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -818,8 +804,6 @@ export interface paths {
             responses: {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -882,8 +866,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -942,8 +924,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -1002,8 +982,6 @@ export interface paths {
                 400: components["responses"]["400"];
                 401: components["responses"]["401"];
                 404: components["responses"]["404"];
-                413: components["responses"]["413"];
-                415: components["responses"]["415"];
                 429: components["responses"]["429"];
                 500: components["responses"]["500"];
                 /** @description NOT_IMPLEMENTED */
@@ -1394,7 +1372,7 @@ export interface operations {
                         };
                         occupation: string;
                         pep: {
-                            /** @enum {unknown} */
+                            /** @enum {string} */
                             level: "NONE" | "SELF" | "RELATED";
                         };
                         motherName: string;
