@@ -24,9 +24,18 @@ export async function seedPixEntries(em: SqlEntityManager, random: Random, now: 
     if (hasDocument)
       em.create(PixEntry, { ...stamp(), ...owner, keyType: holder.documentType, keyValue: holder.documentValue });
     for (let nth = 0; nth < evps; nth += 1)
-      em.create(PixEntry, { ...stamp(), ...owner, keyType: 'EVP', keyValue: random.uuid() });
+      em.create(PixEntry, { ...stamp(), ...owner, keyType: 'EVP', keyValue: evpOf(accountNumber, nth) });
   }
   for (const { type, value, ownerDocument } of OTHER_PLAYERS_KEYS)
     em.create(PixEntry, { ...stamp(), keyType: type, keyValue: value, ispb: OTHER_PLAYERS_ISPB, ownerDocument });
   await em.flush();
+}
+
+/**
+ * Returns the value of a random key. It is the same in every sandbox: a sandbox in front of another one would otherwise
+ * show keys that the other one does not have.
+ */
+function evpOf(accountNumber: string, nth: number): string {
+  const digits = `${accountNumber}${String(nth).padStart(2, '0')}`;
+  return `00000000-0000-4000-8000-${digits.padStart(12, '0')}`;
 }

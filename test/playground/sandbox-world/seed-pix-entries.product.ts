@@ -56,6 +56,14 @@ describe('the sandbox world', () => {
       expect(Math.abs(Date.parse(createdAt) + DAY_MS - startedAt)).toBeLessThan(3_600_000);
   });
 
+  test('has random keys of the same values in every sandbox, as one can be in front of another', async () => {
+    const entries = (await keysOf('acme-pay')).get('200002') ?? [];
+    const values = entries
+      .filter(({ addressingKey }) => addressingKey.type === 'EVP')
+      .map((one) => one.addressingKey.value);
+    expect(values.toSorted()).toEqual(['00', '01', '02'].map((nth) => `00000000-0000-4000-8000-0000200002${nth}`));
+  });
+
   test('has the keys of the other bank', async () => {
     const rows = await sql(
       gateway,
