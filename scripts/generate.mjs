@@ -14,7 +14,9 @@ import { createResolvers } from '../src/composition/resolvers.ts';
 import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/settings.ts';
+import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
+import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 import { DescribedRow } from '../src/rest/described-row.ts';
@@ -36,9 +38,16 @@ function currentSchema() {
 const ORIGINS = { PARTNER_API: 'Of the partner API', GATEWAY: 'Of this gateway, where the partner API has no code' };
 
 function errorList() {
-  return Object.entries(Object.groupBy(errorCatalogue, ({ origin }) => origin))
-    .map(([origin, rows]) => [`## ${ORIGINS[origin]}`, '', ...rows.map(errorLine)].join('\n'))
-    .join('\n\n');
+  const refusals = Object.entries(Object.groupBy(errorCatalogue, ({ origin }) => origin));
+  const closes = Object.entries(socketCloses).toSorted(([one], [other]) => one - other);
+  const atTop = Object.entries(requestErrors).map(
+    ([code, { status, condition }]) => `- \`${code}\` ${status}: Raised when ${condition}.`,
+  );
+  return [
+    ...refusals.map(([origin, rows]) => [`## ${ORIGINS[origin]}`, '', ...rows.map(errorLine)].join('\n')),
+    `## Top-level errors\n\nIn \`extensions.code\`, with their HTTP status:\n\n${atTop.join('\n')}`,
+    `## Close codes\n\nOf WebSockets:\n\n${closes.map(([code, condition]) => `- ${code}: Closed when ${condition}.`).join('\n')}`,
+  ].join('\n\n');
 }
 
 function errorLine({ code, type, status, message, restOnly }) {

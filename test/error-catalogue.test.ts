@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, isEnumType, isObjectType, isUnionType } from 'graphql';
 import { errorCatalogue } from '../src/capabilities.ts';
 import { errorTypeName } from '../src/kernel/domain-error.ts';
+import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
+import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const page = readFileSync('docs/errors.md', 'utf8');
@@ -107,5 +110,21 @@ describe('the catalogue', () => {
   test('has a line in docs/errors.md for each code, and no others', () => {
     const lines = [...page.matchAll(/^- `([A-Z_]+)` (\d{3}) `/gm)].map(([, code, status]) => [code, Number(status)]);
     expect(lines.sort()).toEqual(errorCatalogue.map(({ code, status }) => [code, status]).sort());
+  });
+
+  test('has a line in docs/errors.md for each top-level error, and no others', () => {
+    const lines = [...page.matchAll(/^- `([A-Z_]+)` (\d{3}): Raised when .*\.$/gm)];
+    const rows = Object.entries(requestErrors).map(([code, { status }]) => [code, String(status)]);
+    expect(lines.map(([, code, status]) => [code, status])).toEqual(rows);
+  });
+
+  test('has a line in docs/errors.md for each close code, and no others', () => {
+    const lines = [...page.matchAll(/^- (\d{4}): Closed when .*\.$/gm)];
+    expect(lines.map(([, code]) => code)).toEqual(Object.keys(socketCloses));
+  });
+
+  test("has all of Apollo's codes but that of persisted queries that are turned off", () => {
+    const { PERSISTED_QUERY_NOT_SUPPORTED: _off, ...codes } = ApolloServerErrorCode;
+    expect(Object.keys(requestErrors)).toEqual(expect.arrayContaining(Object.keys(codes)));
   });
 });

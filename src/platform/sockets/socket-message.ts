@@ -1,4 +1,5 @@
 import {
+  CloseCode,
   MessageType,
   validateMessage,
   type CompleteMessage,
@@ -12,6 +13,26 @@ import { isIntricate } from '../intricate-json.ts';
 
 /** Close codes of WebSocket itself (RFC 6455, 7.4.1) that are used next to those of graphql-transport-ws. */
 export const WebSocketCloseCode = { GOING_AWAY: 1001, INTERNAL_ERROR: 1011, TRY_AGAIN_LATER: 1013 } as const;
+
+/** All codes with which sockets are closed; the values complete the sentence "Closed when …". */
+export const socketCloses = {
+  [WebSocketCloseCode.GOING_AWAY]: 'the server is shutting down: connect again',
+  1002: 'a frame violates the WebSocket protocol',
+  1007: 'a message is not valid UTF-8',
+  1009: 'a message is larger than 64 kB',
+  [WebSocketCloseCode.INTERNAL_ERROR]: 'an internal error occurred: connect again',
+  [WebSocketCloseCode.TRY_AGAIN_LATER]:
+    'a limit is exceeded, or the service is temporarily unavailable: connect again later',
+  [CloseCode.BadRequest]: 'a message is not one that a client may send',
+  [CloseCode.Unauthorized]: 'an operation is sent before the connection is acknowledged',
+  [CloseCode.Forbidden]:
+    'the token is invalid, expired, withdrawn or of another partner, or its partner is suspended: connect with a new token',
+  [CloseCode.SubprotocolNotAcceptable]: 'the subprotocol is not graphql-transport-ws',
+  [CloseCode.ConnectionInitialisationTimeout]: 'connection_init is not sent in time',
+  [CloseCode.SubscriberAlreadyExists]: 'the id of an operation is in use',
+  [CloseCode.TooManyInitialisationRequests]: 'connection_init is sent twice',
+} as const;
+export type SocketCloseCode = keyof typeof socketCloses;
 
 export type Payload = Readonly<Record<string, unknown>>;
 

@@ -29,7 +29,10 @@ export function badParameters(parameters: readonly BadParameter[]): GraphQLError
 /** A mutation in a request that a proxy may send again. */
 export function mutationByGet(): GraphQLError {
   return new GraphQLError('Mutations must be sent by POST.', {
-    extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: new HeaderMap([['allow', 'POST']]) } },
+    extensions: {
+      code: 'BAD_REQUEST' satisfies RequestErrorCode,
+      http: { status: 405, headers: new HeaderMap([['allow', 'POST']]) },
+    },
   });
 }
 
