@@ -2,6 +2,7 @@
 import './http/api-version.suite.ts';
 import './http/correlation-id.suite.ts';
 import './http/get-request.suite.ts';
+import './http/host-header.suite.ts';
 import './http/large-body.suite.ts';
 import './http/personal-values.suite.ts';
 import './http/request-body.suite.ts';

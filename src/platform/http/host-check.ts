@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+
+const HOST = 'host';
 /** Loopback names and addresses. */
 const LOOPBACK_NAME = /^(localhost|[a-z0-9-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i;
 
-/** The error for a request to an unknown host, with status 421. */
-export const OTHER_HOST = {
+const OTHER_HOST = {
   code: 'MISDIRECTED_REQUEST',
   message: 'Unknown host name: use localhost, 127.0.0.1, or PUBLIC_URL.',
-};
+} as const;
+const SEVERAL_HOSTS = { code: 'BAD_REQUEST', message: 'The request has several Host headers: send one.' } as const;
 
 /** Checks whether a host name always means this machine. */
 export function isLoopbackName(name: string): boolean {
@@ -36,4 +39,23 @@ export function hostCheck({ host: listensOn, publicUrl }: HostCheckOptions): All
   if (!isLoopbackName(listensOn) && !isLoopbackName(published?.hostname ?? '')) return () => true;
   const publicHost = published?.host;
   return (host) => host === undefined || host === publicHost || isLoopbackHost(host);
+}
+
+/** Returns the status and the error of a request whose `host` headers are refused; undefined if they are valid. */
+export function hostRefusal(
+  { rawHeaders, headers }: IncomingMessage,
+  allowsHost: AllowsHost,
+): readonly [status: number, error: typeof SEVERAL_HOSTS | typeof OTHER_HOST] | undefined {
+  if (hasSeveralHosts(rawHeaders)) return [400, SEVERAL_HOSTS];
+  return allowsHost(headers.host) ? undefined : [421, OTHER_HOST];
+}
+
+/** A proxy may have read another one than the first, which is the only one that Node shows (RFC 9112, 3.2). */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts > 1;
 }

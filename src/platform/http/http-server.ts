@@ -9,7 +9,7 @@ import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import { throttledLog } from '../observability/throttled-log.ts';
-import { OTHER_HOST, type AllowsHost } from './host-check.ts';
+import { hostRefusal, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
 import { refusalHandler, STARTING } from './refusal-handler.ts';
@@ -201,12 +201,13 @@ export class HttpServer {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const ofHost = hostRefusal(request, this.allowsHost);
     if (this.isStopping) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is shutting down.' });
     } else if (this.isStarting) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is starting.' });
-    } else if (!this.allowsHost(request.headers.host)) {
-      refuseUpgrade(socket, 421, OTHER_HOST);
+    } else if (ofHost !== undefined) {
+      refuseUpgrade(socket, ...ofHost);
     } else if (pathOf(request) === this.upgrades?.path) {
       this.upgrades.accept(request, socket, head);
     } else {
@@ -215,7 +216,8 @@ export class HttpServer {
   }
 
   private route(request: IncomingMessage, path: string, found: FoundRoute | undefined): Handler {
-    if (!this.allowsHost(request.headers.host)) return refusalHandler(421, OTHER_HOST);
+    const ofHost = hostRefusal(request, this.allowsHost);
+    if (ofHost !== undefined) return refusalHandler(...ofHost);
     const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;

@@ -1,3 +1,4 @@
+import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
 import type { Handler } from './http-server.ts';
 import { answerError } from './json-answer.ts';
 
@@ -5,11 +6,11 @@ import { answerError } from './json-answer.ts';
 export const STARTING = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'The server is starting: send the same request again in a second.',
-};
+} as const;
 
 type Refusal = [
   status: number,
-  error: { readonly code: string; readonly message: string },
+  error: { readonly code: RequestErrorCode; readonly message: string },
   headers?: Readonly<Record<string, string>>,
 ];
 
