@@ -21,7 +21,7 @@ import {
   type BodyRules,
 } from '../platform/http/read-body.ts';
 import { correlationIdOf, searchOf, singleHeader } from '../platform/http/request-headers.ts';
-import { UnreadableBody } from '../platform/http/unreadable-body.ts';
+import { headersOf, UnreadableBody } from '../platform/http/unreadable-body.ts';
 import { OneEachTurn } from '../platform/loops/one-each-turn.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { describeSpan } from '../platform/observability/spans.ts';
@@ -114,7 +114,7 @@ export class RestEndpoint {
     const mayBeLarge = row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true);
     const rules = {
       bytesMax: mayBeLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
-      take: bodies.of(principal?.partnerId ?? address, response),
+      memory: bodies.of(principal?.partnerId ?? address, response),
       turns: this.turns,
     };
     const body = row.hasNoBody === true ? undefined : await readRestBody(request, row.file, rules);
@@ -147,9 +147,8 @@ export class RestEndpoint {
     if (!(error instanceof UnreadableBody))
       return this.refusal(presentFailure(error, { correlationId }, logger), correlationId);
     const { status, code, message } = error;
-    // The rest of the body is not read: the connection cannot serve another request.
-    const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
-    return errorAnswer(status, [{ code: partnerCode(code), messages: [message] }], surroundings.publicUrl, headers);
+    const item = { code: partnerCode(code), messages: [message] };
+    return errorAnswer(status, [item], surroundings.publicUrl, headersOf(error, request));
   }
 }
 

@@ -8,6 +8,7 @@ import './http/personal-values.suite.ts';
 import './http/request-body.suite.ts';
 import './http/request-errors.suite.ts';
 import './http/routes.suite.ts';
+import './http/unread-body.suite.ts';
 import './graphql/documents/document-limits.suite.ts';
 import './graphql/documents/odd-documents.suite.ts';
 import './auth/missing-token.suite.ts';

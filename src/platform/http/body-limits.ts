@@ -4,8 +4,13 @@ import { FixedWindow } from '../limits/fixed-window.ts';
 import type { RateLimit } from '../limits/partner-rates.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
-/** Accepts received bytes, or returns why they are refused. */
-export type TakeBytes = (bytes: number) => UnreadableBody | undefined;
+/** Memory for one body. */
+export interface BodyMemory {
+  /** Accepts received bytes, or returns why they are refused. */
+  readonly take: (bytes: number) => UnreadableBody | undefined;
+  /** Releases all bytes: they are not kept any more. */
+  readonly release: () => void;
+}
 
 export interface BodyLimitsOptions {
   /** Memory for all bodies of the process. */
@@ -37,12 +42,14 @@ export class BodyLimits {
   }
 
   /** @param owner the partner, or the address of a caller without a token */
-  of(owner: string, response: ServerResponse): TakeBytes {
+  of(owner: string, response: ServerResponse): BodyMemory {
     let held = 0;
-    response.once('close', () => {
+    const release = () => {
       this.memory.give(owner, held);
-    });
-    return (bytes) => {
+      held = 0;
+    };
+    response.once('close', release);
+    const take = (bytes: number) => {
       if (held <= LARGE_BYTES && held + bytes > LARGE_BYTES && this.large !== undefined) {
         if (this.large.isFull(owner)) return tooMany(this.large);
         this.large.count(owner);
@@ -52,6 +59,7 @@ export class BodyLimits {
       held += bytes;
       return undefined;
     };
+    return { take, release };
   }
 }
 

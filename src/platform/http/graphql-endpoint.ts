@@ -89,7 +89,7 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
     const body = await bodyOf(request, {
       mediaType: 'application/json',
       bytesMax: maySendLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
-      take: bodies.of(principal?.partnerId ?? anonymous.addressOf(request), response),
+      memory: bodies.of(principal?.partnerId ?? anonymous.addressOf(request), response),
       turns,
     });
     context.hasLargeBody = body.isLarge;

@@ -13,7 +13,7 @@ import { hostRefusal, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
 import { refusalHandler, STARTING } from './refusal-handler.ts';
-import { UnreadableBody } from './unreadable-body.ts';
+import { headersOf, UnreadableBody } from './unreadable-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
 /** Answers one request. It can throw UnreadableBody; any other error is a bug and becomes a masked 500. */
@@ -236,16 +236,13 @@ export class HttpServer {
     if (isOver) response.destroy();
     if (isOver && (error instanceof UnreadableBody || errorCode(error) === 'ECONNRESET')) return;
     if (error instanceof UnreadableBody) {
-      const { code, message } = error;
-      // The rest of the body is not read: the connection cannot serve another request.
-      const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
-      answerError(response, error.status, { code, message, correlationId }, headers);
+      const shown = { code: error.code, message: error.message, correlationId };
+      answerError(response, error.status, shown, headersOf(error, request));
       return;
     }
     this.logger.error({ correlationId, error: describeError(error) }, 'a request handler failed');
     if (isOver) return;
-    const message = 'Internal server error.';
-    answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message, correlationId });
+    answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error.', correlationId });
   }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isIntricate, MARKS_MAX } from '../intricate-json.ts';
 import type { OneEachTurn } from '../loops/one-each-turn.ts';
-import { LARGE_BYTES, type TakeBytes } from './body-limits.ts';
+import { LARGE_BYTES, type BodyMemory } from './body-limits.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
 /** Largest body, in bytes. */
@@ -16,8 +16,8 @@ const TOO_INTRICATE = `The body has too many lists, objects and commas: at most 
 export interface BodyRules {
   readonly mediaType: string;
   readonly bytesMax: number;
-  /** Called before bytes are kept. */
-  readonly take?: TakeBytes;
+  /** Counts the bytes that are kept; absent: unlimited. */
+  readonly memory?: BodyMemory;
   /** Turns of the event loop in which large bodies are read, one per turn. */
   readonly turns?: OneEachTurn;
 }
@@ -59,13 +59,13 @@ function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRul
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-function allBytes(request: IncomingMessage, { bytesMax, take = () => undefined, turns }: BodyRules): Promise<Buffer> {
+function allBytes(request: IncomingMessage, { bytesMax, memory, turns }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const read = (chunk: Buffer) => {
       length += chunk.length;
-      const refusal = length > bytesMax ? tooLarge(bytesMax) : take(chunk.length);
+      const refusal = length > bytesMax ? tooLarge(bytesMax) : memory?.take(chunk.length);
       if (refusal === undefined) {
         chunks.push(chunk);
         if (turns !== undefined && length > LARGE_BYTES) {
@@ -76,6 +76,7 @@ function allBytes(request: IncomingMessage, { bytesMax, take = () => undefined, 
       }
       request.off('data', read);
       chunks.length = 0;
+      memory?.release();
       reject(refusal);
     };
     request.on('data', read);

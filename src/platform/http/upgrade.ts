@@ -1,5 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
 
 /** Takes over a connection from HTTP; `head` is what has arrived after the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -12,8 +13,11 @@ export interface Upgrades {
   readonly stop: () => Promise<void>;
 }
 
+/** Longest wait for a client to close a refused connection, in milliseconds (ours). */
+const CLOSING_MS_MAX = 2_000;
+
 interface UpgradeRefusal {
-  readonly code: string;
+  readonly code: RequestErrorCode;
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
@@ -32,7 +36,13 @@ export function refuseUpgrade(
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
     'connection: close',
   ];
-  // The connection has no other error listener any more.
+  const timer = setTimeout(() => socket.destroy(), CLOSING_MS_MAX);
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
+  // The connection has no other error listener and no timeout any more. What the client still sends is read: unread, it
+  // would reset the connection, and the client could lose the answer.
   socket.on('error', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.resume();
 }

@@ -143,5 +143,5 @@ export class SocketServer {
 
 function tooManyWaiting(max: number) {
   const message = `Too many sockets are not acknowledged yet: at most ${max}, and for one address half of what others leave free. Send connection_init, or try again in a second.`;
-  return { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 1 };
+  return { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 1 } as const;
 }
