@@ -73,7 +73,7 @@ export const limitSettings = {
     'SOCKETS_PER_PARTNER',
     integer({ min: 0, max: MANY }),
     '200',
-    'sockets and waiting requests per partner, over all processes; `0`: no limit',
+    'sockets and waiting requests per partner, over all processes, and of all callers without a token, of which one address may use half of what others leave free; `0`: no limit',
   ),
   socketsWaiting: setting(
     'SOCKETS_WAITING',

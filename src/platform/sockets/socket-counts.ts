@@ -1,3 +1,4 @@
+import { shareOf } from '../../kernel/fair-share.ts';
 import type { Sql } from '../database/database.ts';
 import { statement } from '../statements/statement.ts';
 
@@ -51,6 +52,8 @@ export interface SocketCountsOptions {
  */
 export class SocketCounts {
   private readonly own = new Map<string, number>();
+  /** Sockets of this process without a token, by address: one must not use the whole limit. */
+  private readonly byAddress = new Map<string, number>();
   private others: ReadonlyMap<string, number> = new Map();
   private readonly options: SocketCountsOptions;
 
@@ -58,24 +61,28 @@ export class SocketCounts {
     this.options = options;
   }
 
-  /** The reason for closing a socket that exceeds the limit. */
-  get refusal(): string {
-    return `Too many sockets: a partner may have at most ${this.options.max}.`;
-  }
-
-  /** Counts a socket; returns false if the partner has reached its limit. */
-  enter(partnerId = NOBODY): boolean {
+  /**
+   * Counts a socket; returns the reason if it is refused.
+   * @param address of the client; only that of a client without a token matters
+   */
+  enter(partnerId = NOBODY, address = ''): string | undefined {
     const { max } = this.options;
-    const count = this.own.get(partnerId) ?? 0;
-    if (max > 0 && count + (this.others.get(partnerId) ?? 0) >= max) return false;
-    this.own.set(partnerId, count + 1);
-    return true;
+    const free = max - (this.own.get(partnerId) ?? 0) - (this.others.get(partnerId) ?? 0);
+    if (partnerId !== NOBODY) {
+      if (max > 0 && free <= 0) return `Too many sockets: a partner may have at most ${max}.`;
+    } else {
+      if (max > 0 && shareOf({ free, taken: this.byAddress.get(address) ?? 0 }) === 0)
+        return `Too many sockets without a token: at most ${max}, and for one address half of what others leave free.`;
+      add(this.byAddress, address, 1);
+    }
+    add(this.own, partnerId, 1);
+    return undefined;
   }
 
-  leave(partnerId = NOBODY): void {
-    const count = (this.own.get(partnerId) ?? 0) - 1;
-    if (count > 0) this.own.set(partnerId, count);
-    else this.own.delete(partnerId);
+  /** Counts a socket that was entered, with the same arguments, as closed. */
+  leave(partnerId = NOBODY, address = ''): void {
+    add(this.own, partnerId, -1);
+    if (partnerId === NOBODY) add(this.byAddress, address, -1);
   }
 
   /** Reports the counts of this process, and reads those of all others. */
@@ -86,4 +93,10 @@ export class SocketCounts {
     const others = await sql.run(EXCHANGE_SOCKET_COUNTS, [processId, mine]);
     this.others = new Map(others.map(({ partnerId, sockets }) => [partnerId, sockets]));
   }
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

@@ -7,8 +7,9 @@ import { FrameWriter } from './frame-writer.ts';
 import { FrameQueue } from './frame-queue.ts';
 import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';
 import { SocketOperations } from './socket-operations.ts';
-import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
-import { carriesToken, closingOf, nonceWantedBy, principalIn, standingOf } from './socket-token.ts';
+import { headerIn, readMessage, WebSocketCloseCode } from './socket-message.ts';
+import type { ClientMessage, Payload, SocketCloseCode } from './socket-message.ts';
+import { carriesToken, closingOf, countSocket, nonceWantedBy, principalIn, standingOf } from './socket-token.ts';
 import { textFrameHead } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
@@ -94,7 +95,7 @@ export class SocketSession {
   }
 
   /** @param reason contains nothing from the client: a close frame has room for 123 bytes (RFC 6455, 5.5) */
-  close(code: number, reason: string): void {
+  close(code: SocketCloseCode, reason: string): void {
     if (this.state === SessionState.CLOSED) return;
     this.on(() => {
       this.writer.flush();
@@ -116,7 +117,7 @@ export class SocketSession {
     this.state = SessionState.CLOSED;
     clearTimeout(this.initialisation);
     this.initialisation = undefined;
-    if (this.isCounted) this.host.counts.leave(this.principal?.partnerId);
+    if (this.isCounted) this.host.counts.leave(this.principal?.partnerId, this.handshake.address);
     this.reading.end();
     this.writer.end();
     this.operations.stopAll();
@@ -189,13 +190,10 @@ export class SocketSession {
       return;
     }
     this.principal = principal;
-    if (principal === undefined && this.host.anonymous.take(this.handshake.address) !== undefined) {
-      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many requests without a token');
-      return;
-    }
     this.apiVersion = headerIn(payload, 'api-version') ?? this.apiVersion;
-    if (!this.host.counts.enter(this.principal?.partnerId)) {
-      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, this.host.counts.refusal);
+    const refusal = countSocket(principal, this.handshake, this.host);
+    if (refusal !== undefined) {
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, refusal);
       return;
     }
     this.isCounted = true;

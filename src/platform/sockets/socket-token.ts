@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import { CloseCode } from 'graphql-ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Handshake, SessionServices } from './session-host.ts';
-import { headerIn, WebSocketCloseCode, type Payload } from './socket-message.ts';
+import { headerIn, WebSocketCloseCode, type Payload, type SocketCloseCode } from './socket-message.ts';
 
 /** Checks whether a payload contains a token, valid or not. */
 export function carriesToken(payload: Payload): boolean {
@@ -21,6 +21,16 @@ export function principalIn(
   return Promise.resolve(authenticate(authorization ?? '', () => ({ ...sender, proof: proof === null ? '' : proof })));
 }
 
+/** Counts a socket that is about to be acknowledged; returns the reason if it is refused. */
+export function countSocket(
+  principal: Principal | undefined,
+  { address }: Handshake,
+  { anonymous, counts }: SessionServices,
+): string | undefined {
+  if (principal === undefined && anonymous.take(address) !== undefined) return 'Too many requests without a token';
+  return counts.enter(principal?.partnerId, address);
+}
+
 /** Returns what an acknowledgement says about the client's token, with the nonce for the proof of its next one. */
 export function standingOf(principal: Principal | undefined, { surroundings, nonces }: SessionServices): object {
   return {
@@ -37,7 +47,7 @@ export function nonceWantedBy({ extensions }: GraphQLError): object | undefined 
 }
 
 /** Returns how to close a socket whose token was refused, or cannot be checked for now. */
-export function closingOf({ extensions, message }: GraphQLError): readonly [code: number, reason: string] {
+export function closingOf({ extensions, message }: GraphQLError): readonly [code: SocketCloseCode, reason: string] {
   const { code, dpopNonce } = extensions;
   if (typeof dpopNonce === 'string') return [CloseCode.Forbidden, `Forbidden: use_dpop_nonce ${dpopNonce}`];
   return code === 'UNAUTHENTICATED' || code === 'PARTNER_SUSPENDED'

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '../auth/principal.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
+import type { AnonymousCallers } from '../http/anonymous-callers.ts';
 import { closingOf } from '../http/closing-of.ts';
 import { refusedToken } from '../graphql/operations/authenticate.ts';
 import { tooManyRequests, serviceUnavailable } from '../graphql/operations/client-error.ts';
@@ -19,6 +20,7 @@ const HEARTBEATS_PER_BEAT = 1.2;
 export interface HttpStreamsOptions extends StreamHost {
   readonly tokens: Pick<TokenVerifier, 'problemOf'>;
   readonly counts: SocketCounts;
+  readonly anonymous: Pick<AnonymousCallers, 'addressOf'>;
   /** Interval in milliseconds: a client that reads nothing that was written is disconnected within twice this time. */
   readonly beatMs?: number | undefined;
 }
@@ -63,11 +65,13 @@ export class HttpStreams {
 
   /** Counts a response that may become a stream until it is closed; returns the error if it is refused. */
   enter(principal: Principal | undefined, response: ServerResponse) {
-    const { counts } = this.options;
+    const { counts, anonymous } = this.options;
     if (this.isStopping) return serviceUnavailable();
-    if (!counts.enter(principal?.partnerId)) return tooManyRequests(counts.refusal, SOCKET_RETRY_SECONDS);
+    const owner = [principal?.partnerId, anonymous.addressOf(response.req)] as const;
+    const refusal = counts.enter(...owner);
+    if (refusal !== undefined) return tooManyRequests(refusal, SOCKET_RETRY_SECONDS);
     closingOf(response)(() => {
-      counts.leave(principal?.partnerId);
+      counts.leave(...owner);
     });
     return undefined;
   }

@@ -25,7 +25,8 @@ export class LongPolls {
    */
   async during<Result>({ principal }: RequestContext, work: () => Promise<Result>): Promise<Result> {
     const { counts } = this;
-    if (!counts.enter(principal?.partnerId)) throw tooManyRequests(counts.refusal, SOCKET_RETRY_SECONDS);
+    const refusal = counts.enter(principal?.partnerId);
+    if (refusal !== undefined) throw tooManyRequests(refusal, SOCKET_RETRY_SECONDS);
     try {
       return await work();
     } finally {
