@@ -64,6 +64,10 @@ export class HttpStream {
     });
   }
 
+  get hasEnded(): boolean {
+    return this.isEnded;
+  }
+
   begin(): void {
     this.writer.write([this.wire.opening]);
     this.live.resume();

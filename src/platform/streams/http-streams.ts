@@ -76,24 +76,22 @@ export class HttpStreams {
     return undefined;
   }
 
-  /** Starts to respond with the entries of a subscription. */
+  /** Starts to respond with the entries of a subscription, unless the client has already disconnected. */
   begin({ wire, response, principal, subscription }: BeginningStream): void {
     const stream = new HttpStream({ wire, response, principal, subscription, host: this.options });
-    response.once('close', () => {
+    this.streams.add(stream);
+    closingOf(response)(() => {
       stream.stop();
       this.streams.delete(stream);
     });
-    if (this.isStopping) {
-      stream.leave();
-      return;
-    }
+    if (this.isStopping) stream.leave();
+    if (stream.hasEnded) return;
     // Heartbeats are far apart, so what is buffered distinguishes a client that does not read from an idle connection.
     response.setTimeout(this.beatMs, () => {
       if (response.writableLength > 0) response.destroy();
     });
     response.writeHead(200, { 'content-type': wire.contentType, 'x-accel-buffering': 'no' });
     response.flushHeaders();
-    this.streams.add(stream);
     stream.begin();
   }
 

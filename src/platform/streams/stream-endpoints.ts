@@ -77,9 +77,7 @@ async function answerStream(
     },
   });
   if (opened !== undefined) {
-    // The client may have disconnected while it was opened.
-    if (response.closed) void opened.source.return();
-    else options.streams.begin({ wire, response, principal, subscription: opened });
+    options.streams.begin({ wire, response, principal, subscription: opened });
     return;
   }
   const { single, contentType } = wire;
