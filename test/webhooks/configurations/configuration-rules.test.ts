@@ -40,7 +40,7 @@ const RULES = {
   secret: {
     valid: [secretOf(24), secretOf(32), secretOf(64)],
     invalid: [
-      ...[secretOf(23), secretOf(65), '', 'whsec_', secretOf(24).replace('whsec_', 'WHSEC_'), secretOf(24).slice(6)],
+      ...[secretOf(23), secretOf(65), ' ', 'whsec_', secretOf(24).replace('whsec_', 'WHSEC_'), secretOf(24).slice(6)],
       ...[`${secretOf(24)}=`, `whsec_${'-'.repeat(32)}`, ` ${secretOf(24)}`, `${secretOf(24)}\n`],
     ].map((secret) => [secret, SECRET]),
   },
@@ -92,6 +92,18 @@ describe('a field of a configuration', () => {
       violations: [{ path: ['context'], message: `Give ${wanted}: ${eventName} occurs there.` }],
     });
     expect(await createConfiguration(gateway, { context: wanted, eventName })).toMatchObject({ configuration: {} });
+  });
+
+  test('that is optional counts as absent if it is empty', async () => {
+    const created = await createConfiguration(gateway, { secret: '', rawContext: '' });
+    expect(created).toMatchObject({ signingSecret: expect.stringMatching(/^whsec_.{43}=$/) });
+    const { id } = created.configuration;
+    expect(await updateConfiguration(gateway, { id, secret: '' })).toMatchObject({
+      configuration: { id },
+      signingSecret: null,
+    });
+    const other = { context: 'OTHER', eventName: 'OTHER', rawEventNames: ['CARD_WAS_LOST'], rawContext: '' };
+    expect(await createConfiguration(gateway, other)).toMatchObject({ violations: [{ path: ['rawContext'] }] });
   });
 
   test('is named with all others that are invalid, sorted', async () => {
