@@ -39,6 +39,21 @@ export function readTarget(text: string, { allowHttp }: TargetRules): Target | {
   return { origin: url.origin, path: url.pathname + url.search, host, isTls: url.protocol === 'https:' };
 }
 
+/** An escape of a character that needs none (RFC 3986, 2.3). */
+const NEEDLESS_ESCAPE = /%(?:2D|2E|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/g;
+
+/**
+ * Returns the same text for all spellings of a URL: HTTPS://Host:443/%7ea and https://host./~a are one endpoint (RFC
+ * 3986, 6.2).
+ */
+export function targetKey(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return text;
+  url.hostname = url.hostname.replace(/\.$/, '');
+  const escaped = url.href.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+  return escaped.replaceAll(NEEDLESS_ESCAPE, (escape) => decodeURIComponent(escape));
+}
+
 const HTTPS_PORT = 443;
 /** The first port after the system ports (RFC 6335, 6), which are those of mail, name and login servers. */
 const FREE_PORT_MIN = 1_024;

@@ -1,5 +1,6 @@
 import type { EventName } from '../../kernel/domain-event.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
+import { targetKey } from '../../platform/outbound/target-url.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { configurationAlreadyExists } from './webhook-configuration.errors.ts';
@@ -14,14 +15,15 @@ export interface Target {
   readonly eventNames: readonly EventName[];
 }
 
-/** Checks whether another configuration already sends one of the events to the address. */
+/** Checks whether another configuration already sends one of the events to the address, however that is spelled. */
 export async function isTaken(
   entities: Entities,
   { partnerId, uri, eventNames }: Target,
   exceptId?: string,
 ): Promise<boolean> {
-  const found = await entities.find(WebhookConfigurationEvent, { partnerId, uri, eventName: { $in: [...eventNames] } });
-  return found.some(({ configurationId }) => configurationId !== exceptId);
+  const found = await entities.find(WebhookConfigurationEvent, { partnerId, eventName: { $in: [...eventNames] } });
+  const key = targetKey(uri);
+  return found.some((taken) => taken.configurationId !== exceptId && targetKey(taken.uri) === key);
 }
 
 /** Refuses an address that was taken between the check and the insert. */

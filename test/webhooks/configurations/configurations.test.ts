@@ -55,6 +55,38 @@ describe('createWebhookConfiguration', () => {
   });
 });
 
+describe('another spelling of an address', () => {
+  const address = (path: string) => `https://spelled.example/${path}`;
+
+  test.each([
+    ['an upper-case host', (path: string) => `HTTPS://Spelled.Example/${path}`],
+    ['the default port', (path: string) => `https://spelled.example:443/${path}`],
+    ['a dot after the host', (path: string) => `https://spelled.example./${path}`],
+    ['needless escapes', (path: string) => `https://spelled.example/${path.replace('x', '%78').replace('~', '%7e')}`],
+    ['dots in the path', (path: string) => `https://spelled.example/a/../${path}`],
+  ])('with %s is a duplicate, and an own address is shown as it was given', async (_what, spelled) => {
+    const path = `x-~${randomUUID()}`;
+    const id = await newConfiguration(gateway, { uri: address(path) });
+    expect(await createConfiguration(gateway, { uri: spelled(path) })).toMatchObject(EXISTS);
+    const other = await newConfiguration(gateway);
+    expect(await updateConfiguration(gateway, { id: other, uri: spelled(path) })).toMatchObject(EXISTS);
+    const uri = spelled(path);
+    expect(await updateConfiguration(gateway, { id, uri })).toMatchObject({ configuration: { id, uri } });
+  });
+
+  test.each([
+    ['another scheme', 'http://spelled.example/'],
+    ['another port', 'https://spelled.example:8443/'],
+    ['another case of the path', 'https://spelled.example/A'],
+    ['an escape that has a meaning', 'https://spelled.example/%2F'],
+  ])('is none with %s', async (_what, uri) => {
+    const client = 'gama-pay';
+    for (const other of ['https://spelled.example/', 'https://spelled.example/a', 'https://spelled.example//'])
+      await createConfiguration(gateway, { uri: other }, { client });
+    expect(await createConfiguration(gateway, { uri }, { client })).toMatchObject({ configuration: { uri } });
+  });
+});
+
 onPostgreSql('createWebhookConfiguration, for concurrent duplicates,', () => {
   test('accepts one of them', async () => {
     const uri = `https://partner.example/${randomUUID()}`;
