@@ -54,7 +54,7 @@ export class ConsumerLease implements LogGate {
   }
 
   /** Checks whether the worker holds the consumer for this stream. */
-  isOf(worker: string): boolean {
+  isOf(worker: string | null | undefined): boolean {
     return this.held.worker === worker && this.problem === undefined;
   }
 

@@ -88,11 +88,11 @@ export class ConsumerWorkerResolver {
         const matches = (event: FilteredEvent) => passesFilter(filters, event);
         return new EventArrival(eventTail, Number(held.head), { owner, matches });
       },
-      wait(seconds, arrival, { id }) {
-        const taken = () => {
+      wait(seconds, arrival, held) {
+        const notify = () => {
           arrival.happened();
         };
-        return heldConsumers.whileWaiting(id, taken, () => longPolls.wait(context, seconds, arrival));
+        return heldConsumers.whileWaiting({ held, notify }, () => longPolls.wait(context, seconds, arrival));
       },
     };
   }

@@ -1,8 +1,9 @@
 import { isRefusal } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { ConsumerLease } from './consumer-lease.ts';
 import type { HoldRefusal } from '../consumers/consumer.errors.ts';
-import type { HeldRow } from './lease.rows.ts';
+import { FIND_HOLDERS, type HeldRow } from './lease.rows.ts';
 import { takeLease, type WantedLease } from './take-lease.ts';
 
 /** A consumer whose row has changed, and its position. */
@@ -11,11 +12,17 @@ interface Changed {
   readonly position: string;
 }
 
-/** Consumers that subscriptions of this process hold. They notice changes by other processes when they renew. */
+/** A long poll that waits for events of a consumer. */
+interface WaitingPoll {
+  readonly held: HeldRow;
+  /** Called when the consumer has changed. */
+  readonly notify: () => void;
+}
+
+/** Consumers that subscriptions and long polls of this process hold. */
 export class HeldConsumers {
   private readonly leases = new Map<string, Set<ConsumerLease>>();
-  /** Long polls of this process that wait for events of a consumer. */
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly waiting = new Map<string, Set<WaitingPoll>>();
   private readonly ending = new Set<Promise<unknown>>();
 
   /** @param lost creates the error that ends the subscription when its worker has lost the consumer */
@@ -52,17 +59,31 @@ export class HeldConsumers {
   /** Called after a move or a deletion: holders must check. */
   taken({ id }: Pick<Changed, 'id'>): void {
     for (const lease of this.leases.get(id) ?? []) void lease.renew();
-    for (const notify of this.waiting.get(id) ?? []) notify();
+    for (const { notify } of this.waiting.get(id) ?? []) notify();
   }
 
-  /** Calls `notify` whenever the consumer is moved or deleted in this process, until `work` has ended. */
-  async whileWaiting<Result>(id: string, notify: () => void, work: () => Promise<Result>): Promise<Result> {
+  /** Finds out which consumers another process has moved or deleted: one statement, for those of all partners. */
+  async look(sql: Sql): Promise<void> {
+    const ids = [...new Set([...this.leases.keys(), ...this.waiting.keys()])];
+    if (ids.length === 0) return;
+    const found = new Map((await sql.run(FIND_HOLDERS, [ids])).map((row) => [row.id, row]));
+    for (const id of ids) {
+      const { worker, position } = found.get(id) ?? {};
+      for (const lease of this.leases.get(id) ?? []) if (!lease.isOf(worker)) void lease.renew();
+      for (const { held, notify } of this.waiting.get(id) ?? [])
+        if (held.worker !== worker || held.position !== position) notify();
+    }
+  }
+
+  /** Calls `notify` when the consumer is moved or deleted, until `work` has ended. */
+  async whileWaiting<Result>(poll: WaitingPoll, work: () => Promise<Result>): Promise<Result> {
+    const { id } = poll.held;
     const waiting = this.waiting.get(id) ?? new Set();
-    this.waiting.set(id, waiting.add(notify));
+    this.waiting.set(id, waiting.add(poll));
     try {
       return await work();
     } finally {
-      waiting.delete(notify);
+      waiting.delete(poll);
       if (waiting.size === 0) this.waiting.delete(id);
     }
   }

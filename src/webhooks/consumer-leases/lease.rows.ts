@@ -54,6 +54,12 @@ export const FIND_OBSTACLE = statement<{
    from event_consumer as consumer where consumer.partner_id = $1 and consumer.name = $2`,
 );
 
+/** Who holds consumers, and their positions. */
+export const FIND_HOLDERS = statement<{ id: string; worker: string | null; position: string }>(
+  'find_consumer_holders',
+  'select id, worker, position::text as "position" from event_consumer where id = any ($1::uuid[])',
+);
+
 /** For the worker that holds it, or held it last. */
 export const RENEW_LEASE = statement<{ position: string; leasedUntil: string }>(
   'renew_consumer_lease',

@@ -73,6 +73,7 @@ withServer('the three logins', () => {
       expect(await lines(own)).toEqual([
         'cursor_key: select',
         'event: select',
+        'event_consumer: select',
         'event_head: select',
         'installation: select',
         'lookup_budget: delete, insert, select, update',
