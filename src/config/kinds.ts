@@ -72,7 +72,10 @@ function items(value: string): readonly string[] {
 
 export const httpUrl: Kind<string> = {
   wanted: 'an http or https URL',
-  parse: (value) => (hasProtocol(value, ['http:', 'https:']) ? value : undefined),
+  parse: (value, name) => {
+    refusePortZero(value, name);
+    return hasProtocol(value, ['http:', 'https:']) ? value : undefined;
+  },
 };
 
 /** A URL that paths are appended to. If it has a password, the error does not show it. */
@@ -80,6 +83,7 @@ export const baseUrl: Kind<string> = {
   wanted: 'an http or https URL without "?" and "#"',
   parse: (value, name) => {
     if (!hasProtocol(value, ['http:', 'https:'])) return undefined;
+    refusePortZero(value, name);
     const { username, password } = new URL(value);
     if (username !== '' || password !== '')
       throw new ConfigError(`${name} contains a user or a password: write it without.`);
@@ -89,7 +93,10 @@ export const baseUrl: Kind<string> = {
 
 export const origin: Kind<string> = {
   wanted: 'origins such as https://app.example.com',
-  parse: (value) => (hasProtocol(value, ['http:', 'https:']) && URL.parse(value)?.origin === value ? value : undefined),
+  parse: (value, name) => {
+    refusePortZero(value, name);
+    return hasProtocol(value, ['http:', 'https:']) && URL.parse(value)?.origin === value ? value : undefined;
+  },
 };
 
 export const natsUrl: Kind<string> = {
@@ -97,6 +104,7 @@ export const natsUrl: Kind<string> = {
   parse: (value, name) => {
     if (!value.split(',').every((address) => hasProtocol(address, ['nats:', 'tls:'])))
       throw new ConfigError(`${name} is not a NATS URL: write nats://host:4222, or tls://host:4222.`);
+    for (const address of value.split(',')) refusePortZero(address, name);
     const problem = natsUrlProblem(value);
     if (problem !== undefined) throw new ConfigError(`${name} ${problem}.`);
     return value;
@@ -107,22 +115,32 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
   return protocols.includes(URL.parse(value)?.protocol ?? '');
 }
 
+/** The value is not shown: it may have a password. */
+function refusePortZero(value: string, name: string): void {
+  if (URL.parse(value)?.port === '0')
+    throw new ConfigError(`${name} has the port 0, on which nothing can listen: write another one.`);
+}
+
 export const share: Kind<number> = {
   wanted: 'a number from 0 to 1',
   parse: (value) => (/^(0|1|0?\.\d+|1\.0+)$/.test(value) ? Number(value) : undefined),
 };
 
 /** Operations per seconds; null: no limit. */
-export const rate: Kind<RateLimit | null> = {
-  wanted: 'operations per seconds, such as 180/10, or 0 for no limit',
-  parse: (value) => {
-    if (value === '0') return null;
-    const [, requests, per] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(value) ?? [];
-    return requests === undefined || per === undefined
-      ? undefined
-      : { requests: Number(requests), seconds: Number(per) };
-  },
-};
+export const rate = rateOf('operations per seconds, such as 180/10, or 0 for no limit', 1);
+
+/** The same, with a number of operations below which it cannot be kept. */
+export function rateOf(wanted: string, min: number): Kind<RateLimit | null> {
+  return {
+    wanted,
+    parse: (value) => {
+      if (value === '0') return null;
+      const [, requests, per] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(value) ?? [];
+      if (requests === undefined || per === undefined || Number(requests) < min) return undefined;
+      return { requests: Number(requests), seconds: Number(per) };
+    },
+  };
+}
 
 /** A number, and the seconds of one refill. */
 export const budget: Kind<BudgetSize> = {
@@ -132,7 +150,7 @@ export const budget: Kind<BudgetSize> = {
 
 /** The same, or `0`; null: no limit. */
 export const budgetOrNone: Kind<BudgetSize | null> = {
-  wanted: budget.wanted,
+  wanted: `${budget.wanted}, or 0 for no limit`,
   parse: (value) => (value === '0' ? null : budgetSize(value)),
 };
 
@@ -203,6 +221,7 @@ export const databaseUrl: Kind<string> = {
       throw new ConfigError(`${name} is not a PostgreSQL URL: write postgresql://user@host:5432/database.`);
     if (!canBeDecoded(value))
       throw new ConfigError(`${name} has a % that does not start an escape: write %25 for a %.`);
+    refusePortZero(value, name);
     if (url.pathname.length < 2)
       throw new ConfigError(`${name} does not name a database: write postgresql://user@host:5432/database.`);
     const problem = parameterProblem(value);

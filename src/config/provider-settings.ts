@@ -1,5 +1,8 @@
-import { choice, headerPrefix, httpUrl, rate, seconds } from './kinds.ts';
+import { choice, headerPrefix, httpUrl, rateOf, seconds } from './kinds.ts';
 import { optional, setting } from './setting.ts';
+
+/** Fewer would leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
+const REQUESTS_MIN = 2;
 
 /** Whether the gateway is the bank, or forwards to a provider that is. */
 export const providerSettings = {
@@ -29,7 +32,7 @@ export const providerSettings = {
   ),
   providerRate: setting(
     'PROVIDER_RATE',
-    rate,
+    rateOf(`operations per seconds, at least ${REQUESTS_MIN}, such as 180/10, or 0 for no limit`, REQUESTS_MIN),
     '180/10',
     'requests per seconds to the provider, of all partners and processes together; `0`: no limit',
   ),

@@ -3,9 +3,6 @@ import { providerSettings } from './provider-settings.ts';
 import { ConfigError, type Environment } from './setting.ts';
 import { storageSettings } from './storage-settings.ts';
 
-/** Fewer would leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
-const REQUESTS_MIN = 2;
-
 /** The provider that the gateway forwards to. */
 export interface ProviderConfig {
   /** Base URL of its paths, without a slash at the end. */
@@ -26,25 +23,22 @@ export interface ProviderConfig {
  */
 export function readProvider(environment: Environment, sandbox: boolean): ProviderConfig | undefined {
   const { provider, providerUrl, providerTokenUrl, providerRate, ...others } = providerSettings;
-  if (provider.read(environment, sandbox) === 'local') return undefined;
   const url = providerUrl.read(environment, sandbox)?.replace(/\/+$/, '');
+  const tokenUrl = providerTokenUrl.read(environment, sandbox);
+  if (url !== undefined) refuseUnfit(providerUrl.name, url, sandbox);
+  if (tokenUrl !== undefined) refuseUnfit(providerTokenUrl.name, tokenUrl, sandbox);
+  if (provider.read(environment, sandbox) === 'local') return undefined;
   if (url === undefined)
     throw new ConfigError(`${providerUrl.name} is missing: it is required if ${provider.name} is rest.`);
-  const tokenUrl = providerTokenUrl.read(environment, sandbox) ?? `${url}/oauth/token`;
-  refuseUnfit(providerUrl.name, url, sandbox);
-  refuseUnfit(providerTokenUrl.name, tokenUrl, sandbox);
   if (!sandbox && !storageSettings.secretsKeys.isGiven(environment))
     throw new ConfigError(
       `${storageSettings.secretsKeys.name} is missing: it encrypts the credentials of partners, and is required if ${provider.name} is rest and SANDBOX is false.`,
     );
-  const rate = providerRate.read(environment, sandbox);
-  if (rate !== null && rate.requests < REQUESTS_MIN)
-    throw new ConfigError(`${providerRate.name} allows ${rate.requests} request: write ${REQUESTS_MIN} or more.`);
   return Object.freeze({
     url,
-    tokenUrl,
+    tokenUrl: tokenUrl ?? `${url}/oauth/token`,
     timeoutMs: others.providerTimeoutSeconds.read(environment, sandbox) * 1_000,
-    rate,
+    rate: providerRate.read(environment, sandbox),
     freshSeconds: others.providerFreshSeconds.read(environment, sandbox),
     headerPrefix: others.providerHeaderPrefix.read(environment, sandbox),
   });

@@ -51,7 +51,11 @@ describe('the provider', () => {
       { ...REST, PROVIDER_URL: 'http://a:b@localhost' },
       'PROVIDER_URL contains a user or a password',
     ],
-    ['a rate of one', { ...REST, PROVIDER_RATE: '1/10' }, 'PROVIDER_RATE allows 1 request: write 2 or more.'],
+    [
+      'a rate of one',
+      { ...REST, PROVIDER_RATE: '1/10' },
+      'PROVIDER_RATE is "1/10": write operations per seconds, at least 2',
+    ],
     [
       'an invalid prefix',
       { ...REST, PROVIDER_HEADER_PREFIX: 'x svc' },

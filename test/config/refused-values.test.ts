@@ -49,12 +49,42 @@ describe('a value that the mode does not use', () => {
     ['PROVIDER_URL', 'provider'],
     ['PROVIDER_TIMEOUT_SECONDS', '0'],
     ['PROVIDER_RATE', 'x'],
+    ['PROVIDER_RATE', '1/10'],
+    ['PROVIDER_URL', 'http://localhost/?a=1'],
     ['PROVIDER_FRESH_SECONDS', '-1'],
     ['PROVIDER_HEADER_PREFIX', 'x svc'],
     ['TOTP_SENDER_TOKEN', 'a b'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ])('also stops the start: %s is %j', (name, value) => {
     expectRefused({ [name]: value }, new RegExp(`^${name} .*: write .+\\.$`));
+  });
+});
+
+describe('the port 0, on which nothing can listen', () => {
+  const issuer = { AUTH_ISSUER: 'https://id.example.com', AUTH_AUDIENCE: 'gateway' };
+
+  test.each([
+    ['AUTH_JWKS_URL', 'https://id.example.com:0/keys'],
+    ['CORS_ORIGINS', 'https://app.example.com,http://localhost:0'],
+    ['DATABASE_URL', 'postgresql://gateway:hunter2@localhost:0/gateway'],
+    ['NATS_URL', 'nats://a:4222,nats://b:0'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:0'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'http://collector:0/v1/traces'],
+    ['PROVIDER_TOKEN_URL', 'http://localhost:0/oauth/token'],
+    ['PROVIDER_URL', 'http://localhost:0'],
+    ['PUBLIC_URL', 'http://localhost:0'],
+  ])('is refused in %s', (name, url) => {
+    expectRefused(
+      { ...issuer, AUTH_JWKS_URL: 'https://id.example.com/keys', [name]: url },
+      new RegExp(`^${name} has the port 0, .+\\.$`),
+    );
+  });
+
+  test('is refused in TOTP_SENDER_URL too', () => {
+    expectRefused(
+      { TOTP_SENDER_URL: 'http://localhost:0/' },
+      /^TOTP_SENDER_URL cannot be used \(The port of the URL is 0/,
+    );
   });
 });
 
