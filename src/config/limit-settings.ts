@@ -23,7 +23,7 @@ export const limitSettings = {
     'ANONYMOUS_RATE_ADDRESS',
     rate,
     { sandbox: '3000/10', elsewhere: '120/10' },
-    'the same per address; an IPv6 /64 network counts as one',
+    'the same per address; an IPv6 /64 network counts as one. A process remembers the 10,000 addresses that were used last',
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',

@@ -20,8 +20,7 @@ const ALL = '';
 
 /**
  * Counts requests without a token in windows of fixed length: by address, and in one bucket for all. Each process
- * counts for itself, since a refusal must not cost a statement. The limit of the bucket for all also bounds the number
- * of addresses in memory.
+ * counts for itself, since a refusal must not cost a statement.
  */
 export class AnonymousRates {
   private readonly all: FixedWindow | undefined;

@@ -1,9 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { RateLimit } from './partner-rates.ts';
+
+/**
+ * Most keys that are counted at once (ours): callers without a token choose theirs, an IPv6 network for example. Beyond
+ * it the key that was used least recently starts at 0 again: a caller with more networks than this has no limit by
+ * network anyway, and refusing new ones would lock out all others.
+ */
+const KEYS_MAX = 10_000;
 
 /** Counts by key in windows of fixed length, which all keys share. Each process counts for itself. */
 export class FixedWindow {
   readonly limit: RateLimit;
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new LRUCache<string, number>({ max: KEYS_MAX });
   /** On the monotonic clock, in milliseconds. */
   private endsAt = 0;
 
