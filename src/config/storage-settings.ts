@@ -25,7 +25,7 @@ export const storageSettings = {
     'SECRETS_KEY',
     passphrases,
     'a key in the database',
-    'passphrases that encrypt signing secrets, secrets of one-time codes, and cursor keys; the first encrypts, all decrypt',
+    'passphrases that encrypt signing secrets, secrets of one-time codes, cursor keys, and credentials at the provider; the first encrypts, all decrypt. Required if `PROVIDER` is `rest` and `SANDBOX` is false',
   ),
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { auditHeads, verifyChain, type ChainFinding, type ExportedHead } from '../platform/audit/verify-audit-chain.ts';
 import { Database } from '../platform/database/database.ts';
-import { CommandError, onDatabase, type CommandLine } from './command.ts';
+import { CommandError, expectPartner, onDatabase, type CommandLine } from './command.ts';
 
 interface ChainsRequest {
   readonly verify: boolean;
@@ -19,10 +19,11 @@ export async function lookAtChains(line: CommandLine, { verify, partner, known }
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
     const heads = await auditHeads(database, partner);
-    if (!verify) return heads.map((head) => JSON.stringify(head)).join('\n');
     const missing = exported.filter(
       ({ partnerId }) => (partner ?? partnerId) === partnerId && !heads.some((head) => head.partnerId === partnerId),
     );
+    if (partner !== undefined && heads.length + missing.length === 0) await expectPartner(database, partner);
+    if (!verify) return heads.map((head) => JSON.stringify(head)).join('\n');
     const chains = [...heads, ...missing.map((head) => ({ ...head, position: '0' }))];
     const findings: ChainFinding[] = [];
     for (const head of chains) findings.push(await verifyChain(database, head, exported));

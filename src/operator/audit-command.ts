@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { isUuid } from '../kernel/uuid.ts';
 import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
 import { Database } from '../platform/database/database.ts';
+import { FLAG, readArguments, TEXT, wrongUsage } from './arguments.ts';
 import { lookAtChains } from './audit-chains.ts';
-import { CommandError, onDatabase, type Command } from './command.ts';
+import { CommandError, expectPartner, onDatabase, type Command } from './command.ts';
 
 const LIMIT_DEFAULT = '100';
 const LIMIT_MAX = 100_000;
@@ -25,7 +25,7 @@ interface AuditRequest extends AuditSearch {
 function read(values: ReturnType<typeof parsed>): AuditRequest {
   const { partner, mutation, result, limit, json } = values;
   const correlationId = values['correlation-id']?.toLowerCase();
-  if (partner === undefined) throw new CommandError(USAGE);
+  if (partner === undefined) throw wrongUsage('--partner is missing.', USAGE);
   if (correlationId !== undefined && !isUuid(correlationId)) throw new CommandError('--correlation-id is not a UUID.');
   if (!/^[1-9]\d*$/.test(limit) || Number(limit) > LIMIT_MAX)
     throw new CommandError(`--limit is "${limit}": write a number from 1 to ${LIMIT_MAX}.`);
@@ -34,26 +34,20 @@ function read(values: ReturnType<typeof parsed>): AuditRequest {
 }
 
 function parsed(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
   const options = {
-    heads: flag,
-    verify: flag,
-    known: text,
-    partner: text,
-    since: text,
-    until: text,
-    mutation: text,
-    result: text,
-    'correlation-id': text,
-    limit: { type: 'string', default: LIMIT_DEFAULT },
-    json: flag,
+    heads: FLAG,
+    verify: FLAG,
+    known: TEXT,
+    partner: TEXT,
+    since: TEXT,
+    until: TEXT,
+    mutation: TEXT,
+    result: TEXT,
+    'correlation-id': TEXT,
+    limit: { ...TEXT, default: LIMIT_DEFAULT },
+    json: FLAG,
   } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch {
-    throw new CommandError(USAGE);
-  }
+  return readArguments(args, { usage: USAGE, options }).values;
 }
 
 function instant(option: string, text: string | undefined): Date | undefined {
@@ -67,11 +61,19 @@ function instant(option: string, text: string | undefined): Date | undefined {
 /** `npm run audit` */
 export const audit: Command = async (line) => {
   const values = parsed(line.args);
+  if (values.known !== undefined && !values.verify) throw wrongUsage('--known is only for --verify.', USAGE);
   if (values.heads || values.verify) return lookAtChains(line, values);
   const { asJson, ...search } = read(values);
-  const entries = await onDatabase(line, ({ sessions }) => findAuditEntries(new Database(sessions), search));
+  const entries = await onDatabase(line, ({ sessions }) => entriesOf(new Database(sessions), search));
   return asJson ? entries.map((entry) => JSON.stringify(entry)).join('\n') : tableOf(entries);
 };
+
+async function entriesOf(database: Database, search: AuditSearch): Promise<readonly FoundEntry[]> {
+  const entries = await findAuditEntries(database, search);
+  // Entries outlive their partner, so that only a partner without any may be a mistyped one.
+  if (entries.length === 0) await expectPartner(database, search.partnerId);
+  return entries;
+}
 
 function tableOf(entries: readonly FoundEntry[]): string {
   if (entries.length === 0) return 'No entries match.';

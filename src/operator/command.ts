@@ -1,6 +1,7 @@
-import { readStorageConfig, type StorageConfig } from '../config/storage.ts';
+import { findPartner } from '../bank/partners/find-partner.ts';
+import { readStorageConfig } from '../config/storage.ts';
 import { pendingMigrations } from '../platform/schema/migrate.ts';
-import { Database } from '../platform/database/database.ts';
+import { Database, type Sql } from '../platform/database/database.ts';
 import { folderIn, hasFiles } from '../platform/embedded/embedded-folder.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
 import { statement } from '../platform/statements/statement.ts';
@@ -31,6 +32,18 @@ const POOL_SIZE = 2;
 /** Something that the user of the command can correct. */
 export class CommandError extends EnvironmentError {}
 
+/** The user asked what the command accepts; the message says it. */
+export class HelpWanted extends CommandError {}
+
+export function unknownPartner(partnerId: string): CommandError {
+  return new CommandError(`There is no partner "${partnerId}".`);
+}
+
+/** @throws CommandError if there is no such partner; "" stands for the gateway itself */
+export async function expectPartner(sql: Sql, partnerId: string): Promise<void> {
+  if (partnerId !== '' && (await findPartner(sql, partnerId)) === undefined) throw unknownPartner(partnerId);
+}
+
 /** Runs work on the configured database, whose schema must be that of this release, and closes it. */
 export function onDatabase<Result>(
   line: CommandLine,
@@ -38,7 +51,9 @@ export function onDatabase<Result>(
 ): Promise<Result> {
   return onDatabaseAsItIs(line, async (opened) => {
     if ((await pendingMigrations(opened)).length > 0)
-      throw new CommandError('The database is not migrated: start this release of the gateway on it first.');
+      throw new CommandError(
+        'The database is not migrated to this release: check DATABASE_URL or DATA_DIR, or migrate it with "migrate" or a start of this release.',
+      );
     return work(opened);
   });
 }
@@ -72,11 +87,19 @@ export interface CommandEnd {
 
 /** Runs a command; never throws. */
 export async function endOf(command: Command, line: CommandLine): Promise<CommandEnd> {
-  let config: StorageConfig | undefined;
   try {
-    config = readStorageConfig(line.environment);
     return { code: 0, output: `${await command(line)}\n`, errors: '' };
   } catch (error) {
-    return { code: 1, output: '', errors: `${explainFailure(error, config && storageFailures(config))}\n` };
+    if (error instanceof HelpWanted) return { code: 0, output: `${error.message}\n`, errors: '' };
+    return { code: 1, output: '', errors: `${explainFailure(error, failuresAround(line))}\n` };
+  }
+}
+
+/** Without valid settings nothing was opened, so nothing there can have failed. */
+function failuresAround({ environment }: CommandLine): ReturnType<typeof storageFailures> {
+  try {
+    return storageFailures(readStorageConfig(environment));
+  } catch {
+    return [];
   }
 }

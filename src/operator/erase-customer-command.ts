@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   eraseCustomer as erase,
   type ErasureObstacle,
@@ -7,7 +6,8 @@ import {
 } from './erase-customer.ts';
 import { isTaxpayerId } from '../kernel/taxpayer-id.ts';
 import { Database } from '../platform/database/database.ts';
-import { CommandError, onDatabase, type Command } from './command.ts';
+import { FLAG, readArguments, TEXT, wrongUsage } from './arguments.ts';
+import { CommandError, expectPartner, onDatabase, type Command } from './command.ts';
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
@@ -25,32 +25,25 @@ interface ErasureRequest extends PersonToErase {
 }
 
 function read(args: readonly string[]): ErasureRequest {
-  const { partner, document, yes } = parsed(args);
-  if (partner === undefined || document === undefined) throw new CommandError(USAGE);
+  const { partner, document, yes } = readArguments(args, {
+    usage: USAGE,
+    options: { partner: TEXT, document: TEXT, yes: FLAG },
+  }).values;
+  if (partner === undefined) throw wrongUsage('--partner is missing.', USAGE);
+  if (document === undefined) throw wrongUsage('--document is missing.', USAGE);
   // The input is not repeated: even if it is not a CPF, it may be personal data.
   if (!isTaxpayerId('CPF', document, false))
     throw new CommandError('--document is not a CPF: write 11 digits without a mask.');
   return { partnerId: partner, documentNumber: document, isDryRun: !yes };
 }
 
-function parsed(args: readonly string[]) {
-  const options = {
-    partner: { type: 'string' },
-    document: { type: 'string' },
-    yes: { type: 'boolean', default: false },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch {
-    throw new CommandError(USAGE);
-  }
-}
-
 /** `npm run erase-customer` */
 export const eraseCustomer: Command = async (line) => {
   const { isDryRun, ...person } = read(line.args);
   return onDatabase(line, async ({ sessions }) => {
-    const { found, obstacle } = await erase(new Database(sessions), person, isDryRun);
+    const database = new Database(sessions);
+    await expectPartner(database, person.partnerId);
+    const { found, obstacle } = await erase(database, person, isDryRun);
     if (obstacle !== undefined) throw new CommandError(`Nothing was erased. ${OBSTACLES[obstacle]}`);
     return [
       isDryRun ? 'Would be erased with --yes:' : 'Erased:',

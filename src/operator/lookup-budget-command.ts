@@ -1,7 +1,8 @@
 import { findLookupSize, setLookupSize } from '../bank/partners/lookup-size.ts';
 import { Database } from '../platform/database/database.ts';
 import { budgetSize } from '../platform/limits/budget.ts';
-import { CommandError, onDatabase, type Command } from './command.ts';
+import { readArguments, wrongUsage } from './arguments.ts';
+import { CommandError, onDatabase, unknownPartner, type Command } from './command.ts';
 
 const DEFAULT = 'default';
 
@@ -12,15 +13,15 @@ one refilled every 6 seconds; customers and keys count separately. ${DEFAULT} re
 
 /** `npm run lookup-budget` */
 export const lookupBudget: Command = async (line) => {
-  const [partnerId, text, ...others] = line.args;
-  if (partnerId === undefined || partnerId.startsWith('-') || others.length > 0) throw new CommandError(USAGE);
+  const [partnerId, text] = readArguments(line.args, { usage: USAGE, options: {}, wordsMax: 2 }).positionals;
+  if (partnerId === undefined) throw wrongUsage('The id of a partner is missing.', USAGE);
   const wanted = text === undefined ? undefined : sizeOf(text);
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
     const size = await (wanted === undefined
       ? findLookupSize(database, partnerId)
       : setLookupSize(database, partnerId, wanted));
-    if (size === undefined) throw new CommandError(`There is no partner "${partnerId}".`);
+    if (size === undefined) throw unknownPartner(partnerId);
     return size.points === null
       ? `${partnerId} has the default look-up budget, LOOKUP_BUDGET.`
       : `${partnerId} has a look-up budget of ${size.points}; one is refilled every ${size.seconds ?? 0} s.`;

@@ -5,6 +5,7 @@ import { ClockDrift } from '../platform/database/clock-drift.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
+import { readArguments } from './arguments.ts';
 import { CommandError, type Command } from './command.ts';
 
 const USAGE = `npm run migrate
@@ -14,10 +15,13 @@ privileges of the logins of worker and api processes. It reads the same settings
 
 /** `npm run migrate`: what a start does with the login that owns the tables, as a separate process. */
 export const migrate: Command = async ({ args, environment }) => {
-  if (args.length > 0) throw new CommandError(USAGE);
+  readArguments(args, { usage: USAGE, options: {} });
   const config = readConfig(environment);
   const url = config.databaseMigrationUrl ?? config.databaseUrl;
-  if (url === undefined) throw new CommandError(USAGE);
+  if (url === undefined)
+    throw new CommandError(
+      'DATABASE_URL is missing: name the PostgreSQL to migrate. The embedded database is migrated by each start.',
+    );
   const logger = createLogger(config.logLevel);
   const clock = new DatabaseClock(systemClock);
   const drift = new ClockDrift(clock, logger);

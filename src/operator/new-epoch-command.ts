@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { systemRandom, systemClock } from '../composition/system.ts';
 import { openEpoch } from '../events/log/open-epoch.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
+import { readArguments, TEXT } from './arguments.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 
 /** Upper bound of epochs: what the first part of a sequence has room for. */
@@ -10,18 +10,14 @@ const EPOCH_MAX = 2_000_000_000;
 
 const USAGE = `npm run new-epoch [-- --above 3]
 
-The last step of a restore to an earlier state: new events get a new epoch, and cursors of lost events are refused. If the
-database was restored from a dump that is older than its last epoch, give with --above the highest epoch that partners have
-seen: the first part of webhook-sequence. A superfluous epoch does no harm.`;
+The last step of a restore to an earlier state, before the first process starts: new events get a new epoch, and cursors
+of lost events are refused. If the database was restored from a dump that is older than its last epoch, give with --above
+the highest epoch that partners have seen: the first part of webhook-sequence. A superfluous epoch does no harm.`;
 
 function aboveOf(args: readonly string[]): number {
-  try {
-    const { above } = parseArgs({ args: [...args], options: { above: { type: 'string', default: '0' } } }).values;
-    if (/^\d{1,10}$/.test(above) && Number(above) < EPOCH_MAX) return Number(above);
-  } catch {
-    // Reported below.
-  }
-  throw new CommandError(USAGE);
+  const { above } = readArguments(args, { usage: USAGE, options: { above: { ...TEXT, default: '0' } } }).values;
+  if (/^\d{1,10}$/.test(above) && Number(above) < EPOCH_MAX) return Number(above);
+  throw new CommandError(`--above is "${above}": write an epoch, a whole number below ${EPOCH_MAX}.`);
 }
 
 /** `npm run new-epoch` */

@@ -11,8 +11,9 @@ import {
   type OpenCredentials,
 } from '../provider/calls/keep-credentials.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/signing/signing-secret.value.ts';
+import { readArguments, wrongUsage } from './arguments.ts';
+import { CommandError, onDatabase, unknownPartner, type Command, type CommandLine } from './command.ts';
 import { settle } from './settle-intent-command.ts';
-import { CommandError, onDatabase, type Command, type CommandLine } from './command.ts';
 
 const USAGE = `npm run provider -- put ACME_PAY < credentials.json
 npm run provider -- list
@@ -37,14 +38,16 @@ const POCKET_LIMIT_MAX = 2 ** 31 - 1;
 
 /** `npm run provider` */
 export const provider: Command = async (line) => {
-  if (line.args[0] === 'settle') return settle(line, USAGE);
-  const [action, partnerId, ...others] = line.args;
-  if (others.length > 0 || partnerId?.startsWith('-') === true) throw new CommandError(USAGE);
-  if (action === 'list' && partnerId === undefined) return list(line);
-  if (partnerId === undefined) throw new CommandError(USAGE);
-  if (action === 'put') return put(line, partnerId);
-  if (action === 'remove') return remove(line, partnerId);
-  throw new CommandError(USAGE);
+  const { positionals } = readArguments(line.args, { usage: USAGE, options: {}, wordsMax: 3 });
+  const [action, ...words] = positionals;
+  if (action === 'settle') return settle(line, words, USAGE);
+  if (words.length > (action === 'list' ? 0 : 1)) throw wrongUsage('Too many arguments.', USAGE);
+  if (action === 'list') return list(line);
+  if (action !== 'put' && action !== 'remove')
+    throw wrongUsage(action === undefined ? 'The action is missing.' : `There is no action "${action}".`, USAGE);
+  const [partnerId] = words;
+  if (partnerId === undefined) throw wrongUsage('The id of a partner is missing.', USAGE);
+  return action === 'put' ? put(line, partnerId) : remove(line, partnerId);
 };
 
 function list(line: CommandLine): Promise<string> {
@@ -73,7 +76,7 @@ async function put(line: CommandLine, partnerId: string): Promise<string> {
   return onDatabase(line, async (opened) => {
     const secrets = await openSecretBox(storage, opened);
     const isKept = await putCredentials({ sql: new Database(opened.sessions), secrets }, partnerId, credentials);
-    if (!isKept) throw new CommandError(`There is no partner "${partnerId}".`);
+    if (!isKept) throw unknownPartner(partnerId);
     return `Stored: ${partnerId} uses the client ${credentials.clientId} at the provider.`;
   });
 }

@@ -1,16 +1,14 @@
 import { setBindingRequired } from '../bank/partners/partner-restrictions.ts';
 import { partnerSwitch } from './partner-switch.ts';
 
-const LIFT = '--lift';
-
 /** `npm run require-bound-tokens` */
 export const requireBoundTokens = partnerSwitch({
-  usage: `npm run require-bound-tokens -- ACME_PAY [${LIFT}]
+  usage: `npm run require-bound-tokens -- ACME_PAY [--lift]
 
 Accepts only tokens of a partner that are bound to a key or certificate of their sender (DPoP, mutual TLS), and closes its
-sockets with other tokens, in all processes within two seconds. ${LIFT} accepts unbound tokens again. To require bound
+sockets with other tokens, in all processes within two seconds. --lift accepts unbound tokens again. To require bound
 tokens of all partners, set REQUIRE_SENDER_CONSTRAINT.`,
-  off: LIFT,
+  off: 'lift',
   set: setBindingRequired,
   says: (partnerId, isRequired) =>
     isRequired

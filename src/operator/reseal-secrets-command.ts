@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { readStorageConfig } from '../config/storage.ts';
 import { Database } from '../platform/database/database.ts';
 import { resealCursorKeys } from '../platform/cursors/rotate-cursor-key.ts';
@@ -7,6 +6,7 @@ import { resealCredentials } from '../provider/calls/reseal-credentials.ts';
 import { resealIntents } from '../provider/intents/reseal-intents.ts';
 import { resealSigningKeys } from '../webhooks/signing/reseal-signing-keys.ts';
 import type { ResealedSecrets } from '../platform/secrets/resealed-secrets.ts';
+import { FLAG, readArguments } from './arguments.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 import { openSecretBox } from '../composition/services.ts';
 
@@ -15,21 +15,13 @@ const NAMED_MAX = 5;
 
 const USAGE = `npm run reseal-secrets [-- --yes]
 
-Encrypts everything that is sealed with the first passphrase of SECRETS_KEY, so that the others can be removed: signing
+Encrypts all stored secrets again, with the first passphrase of SECRETS_KEY, so that the others can be removed: signing
 secrets of webhook configurations, credentials and open mutations at the provider, signing keys of partners, and cursor
 keys. Without --yes it only counts them, and checks that all can be decrypted.`;
 
-function isConfirmed(args: readonly string[]): boolean {
-  try {
-    return parseArgs({ args: [...args], options: { yes: { type: 'boolean', default: false } } }).values.yes;
-  } catch {
-    throw new CommandError(USAGE);
-  }
-}
-
 /** `npm run reseal-secrets` */
 export const resealSecrets: Command = async (line) => {
-  const isDryRun = !isConfirmed(line.args);
+  const isDryRun = !readArguments(line.args, { usage: USAGE, options: { yes: FLAG } }).values.yes;
   return onDatabase(line, async (opened) => {
     const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
     const database = new Database(opened.sessions);
@@ -55,5 +47,5 @@ export const resealSecrets: Command = async (line) => {
 
 function lossOf(unopened: readonly string[]): string {
   const named = unopened.slice(0, NAMED_MAX).join(', ');
-  return `No passphrase of SECRETS_KEY decrypts the secrets of ${unopened.length} configurations or partners, such as ${named}.`;
+  return `No passphrase of SECRETS_KEY decrypts the secrets of ${unopened.length} configurations or partners, such as ${named}: add the one that encrypted them to the end of the list.`;
 }

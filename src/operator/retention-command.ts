@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util';
 import { systemClock } from '../composition/system.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { listRetiring } from '../platform/schema/retiring-months.ts';
 import { ATTEMPT_MONTHS, MESSAGE_MONTHS } from '../webhooks/archive/webhook-months.ts';
 import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
-import { CommandError, onDatabase, type Command } from './command.ts';
+import { FLAG, readArguments } from './arguments.ts';
+import { onDatabase, type Command } from './command.ts';
 
 const USAGE = `npm run retention [-- --drop-now]
 
@@ -14,7 +14,7 @@ after that was noticed, and dropped another day later, one per day. --drop-now d
 
 /** `npm run retention` */
 export const retention: Command = async (line) => {
-  const dropNow = wantsDrop(line.args);
+  const { 'drop-now': dropNow } = readArguments(line.args, { usage: USAGE, options: { 'drop-now': FLAG } }).values;
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
     const clock = new DatabaseClock(systemClock);
@@ -29,13 +29,3 @@ export const retention: Command = async (line) => {
     return lines.length === 0 ? 'No month is being removed.' : lines.join('\n');
   });
 };
-
-function wantsDrop(args: readonly string[]): boolean {
-  try {
-    return parseArgs({ args: [...args], options: { 'drop-now': { type: 'boolean', default: false } } }).values[
-      'drop-now'
-    ];
-  } catch {
-    throw new CommandError(USAGE);
-  }
-}

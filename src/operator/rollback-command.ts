@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { executedMigrations, rollBack } from '../platform/schema/migrate.ts';
+import { FLAG, readArguments, TEXT } from './arguments.ts';
 import { CommandError, onDatabaseAsItIs, type Command } from './command.ts';
 
 const USAGE = `npm run rollback -- [--to Migration20261121160000_limits [--yes]]
@@ -7,26 +7,15 @@ const USAGE = `npm run rollback -- [--to Migration20261121160000_limits [--yes]]
 Reverts the migrations after --to, newest first, so that an older release can start; data that they added is lost. Stop
 all processes of the gateway first. Without --yes it only names them; without --to it lists all executed migrations.`;
 
-interface RollbackRequest {
-  readonly to: string | undefined;
-  readonly isConfirmed: boolean;
-}
-
-function read(args: readonly string[]): RollbackRequest {
-  const options = { to: { type: 'string' }, yes: { type: 'boolean', default: false } } as const;
-  try {
-    const { to, yes } = parseArgs({ args: [...args], options }).values;
-    return { to, isConfirmed: yes };
-  } catch {
-    throw new CommandError(USAGE);
-  }
-}
-
 /** `npm run rollback` */
 export const rollback: Command = async (line) => {
-  const { to, isConfirmed } = read(line.args);
+  const { to, yes: isConfirmed } = readArguments(line.args, { usage: USAGE, options: { to: TEXT, yes: FLAG } }).values;
   return onDatabaseAsItIs(line, async (opened) => {
     const executed = await executedMigrations(opened);
+    if (executed.length === 0)
+      throw new CommandError(
+        'The database has no migrations of the gateway, so there is nothing to revert: check DATABASE_URL or DATA_DIR.',
+      );
     if (to === undefined) return ['Migrations of this database, oldest first:', ...executed].join('\n');
     if (!executed.includes(to))
       throw new CommandError(`The database has no migration ${to}: leave out --to to list them.`);

@@ -17,6 +17,7 @@ import {
   type SettleByHandNeeds,
 } from '../provider/intents/settle-by-hand.ts';
 import type { UnknownIntent } from '../provider/intents/open-intent.rows.ts';
+import { wrongUsage } from './arguments.ts';
 import { CommandError, onDatabase, type CommandLine } from './command.ts';
 
 /** Most intents that are listed. */
@@ -36,11 +37,13 @@ const nobody: ProviderClient = {
 };
 
 /** `npm run provider -- settle` */
-export async function settle(line: CommandLine, usage: string): Promise<string> {
-  const [, id, outcome, ...others] = line.args;
-  if (others.length > 0) throw new CommandError(usage);
+export async function settle(line: CommandLine, words: readonly string[], usage: string): Promise<string> {
+  const [id, outcome] = words;
   if (id === undefined) return onDatabase(line, ({ sessions }) => list(new Database(sessions)));
-  if (!isUuid(id) || (outcome !== 'executed' && outcome !== 'not-executed')) throw new CommandError(usage);
+  if (!isUuid(id))
+    throw wrongUsage(`"${id}" is not the id of a mutation: npm run provider -- settle lists them.`, usage);
+  if (outcome !== 'executed' && outcome !== 'not-executed')
+    throw wrongUsage('The outcome must be executed or not-executed.', usage);
   const found = outcome === 'executed' ? { body: parsed((await line.input?.()) ?? '') } : 'NOT_EXECUTED';
   return onDatabase(line, async (opened) => {
     const settled = await settleByHand(await needsOf(line, opened), id, found);

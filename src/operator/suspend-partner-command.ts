@@ -1,15 +1,13 @@
 import { setSuspended } from '../bank/partners/partner-restrictions.ts';
 import { partnerSwitch } from './partner-switch.ts';
 
-const RESUME = '--resume';
-
 /** `npm run suspend-partner` */
 export const suspendPartner = partnerSwitch({
-  usage: `npm run suspend-partner -- ACME_PAY [${RESUME}]
+  usage: `npm run suspend-partner -- ACME_PAY [--resume]
 
 Refuses all tokens of a partner with PARTNER_SUSPENDED and closes its sockets, in all processes within two seconds.
-${RESUME} accepts them again. Its data is unchanged, and its webhooks are still delivered.`,
-  off: RESUME,
+--resume accepts them again. Its data is unchanged, and its webhooks are still delivered.`,
+  off: 'resume',
   set: setSuspended,
   says: (partnerId, isSuspended) =>
     isSuspended

@@ -65,12 +65,19 @@ describe('npm run audit', () => {
     expect((await entries('--partner', 'BETA_PAY')).output).toBe('No entries match.\n');
   });
 
+  test('accepts "" for what belongs to no partner', async () => {
+    expect(await entries('--partner', '')).toEqual({ code: 0, output: 'No entries match.\n', errors: '' });
+    expect(await entries('--verify', '--partner', '')).toMatchObject({ code: 0, errors: '' });
+  });
+
   test.each([
-    [[], /^npm run audit -- --partner/],
-    [['--partner', 'ACME_PAY', '--who', 'me'], /^npm run audit -- --partner/],
     [['--partner', 'ACME_PAY', '--since', 'yesterday'], /^--since is "yesterday"/],
     [['--partner', 'ACME_PAY', '--limit', '0'], /^--limit is "0"/],
     [['--partner', 'ACME_PAY', '--correlation-id', '7'], /^--correlation-id/],
+    [['--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
+    [['--partner', 'NOPE', '--since', '2026-01-01', '--json'], /^There is no partner "NOPE"\.\n$/],
+    [['--verify', '--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
+    [['--heads', '--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
   ])('says what is wrong with %j', async (args, message) => {
     const { code, errors } = await entries(...args);
     expect(code).toBe(1);

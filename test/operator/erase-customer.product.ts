@@ -129,8 +129,7 @@ describe('npm run erase-customer', () => {
   test.each([
     ['an open account', ['--partner', PARTNER, '--document', '10020030320', '--yes'], 'account that is not CLOSED'],
     ['no CPF', ['--partner', PARTNER, '--document', '100.200.301-69'], 'is not a CPF'],
-    ['no partner', ['--document', '10020030169'], 'npm run erase-customer --'],
-    ['an unknown option', [...ana, '--force'], 'npm run erase-customer --'],
+    ['an unknown partner', ['--partner', 'NOPE', '--document', '10020030169'], 'There is no partner "NOPE".'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {
     const { code, errors } = await erase(...args);
     expect([code, errors]).toEqual([1, expect.stringContaining(sentence)]);

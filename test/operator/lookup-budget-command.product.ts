@@ -35,10 +35,9 @@ describe('npm run lookup-budget', () => {
   });
 
   test.each([
-    ['no partner', [], 'npm run lookup-budget -- '],
-    ['an option', ['--partner', 'ACME_PAY'], 'npm run lookup-budget -- '],
-    ['more than one size', ['ACME_PAY', '1/1', '2/2'], 'npm run lookup-budget -- '],
+    ['an option', ['--partner', 'ACME_PAY'], "Unknown option '--partner'."],
     ['an unknown partner', ['NOBODY', '1000/6'], 'There is no partner "NOBODY".'],
+    ['an unknown partner without a size', ['NOBODY'], 'There is no partner "NOBODY".'],
     ['an invalid size', ['ACME_PAY', '0/6'], 'The budget is "0/6": write'],
     ['a size without seconds', ['ACME_PAY', '1000'], 'The budget is "1000": write'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {

@@ -54,9 +54,6 @@ describe('npm run provider', () => {
   });
 
   test.each([
-    ['no partner', ['put'], CLIENT, 'npm run provider -- put'],
-    ['no action', [], CLIENT, 'npm run provider -- put'],
-    ['another action', ['show', 'ACME_PAY'], CLIENT, 'npm run provider -- put'],
     ['an unknown partner', ['put', 'NOBODY'], CLIENT, 'There is no partner "NOBODY".'],
     ['other input than JSON', ['put', 'ACME_PAY'], 'top-secret', 'Standard input must be a JSON object'],
     ['a list', ['put', 'ACME_PAY'], ['top-secret'], 'Standard input must be a JSON object'],

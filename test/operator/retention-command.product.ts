@@ -32,9 +32,4 @@ describe('npm run retention', () => {
     // By the current time neither month is old.
     expect(await run('--drop-now')).toMatchObject({ code: 0 });
   });
-
-  test('refuses an unknown option in a sentence', async () => {
-    const { code, errors } = await run('--drop-all');
-    expect([code, errors.startsWith('npm run retention')]).toEqual([1, true]);
-  });
 });

@@ -44,12 +44,12 @@ describe('npm run rollback', () => {
     expect(await rollBack()).toMatchObject(listed);
   });
 
-  test.each([
-    ['an unknown migration', ['--to', 'Migration1', '--yes'], 'The database has no migration Migration1'],
-    ['an unknown option', ['--all'], 'npm run rollback --'],
-  ])('refuses %s in a sentence', async (_what, args, sentence) => {
-    expect(await rollBack(...args)).toMatchObject({ code: 1, errors: expect.stringContaining(sentence) });
-  });
+  test.each([['an unknown migration', ['--to', 'Migration1', '--yes'], 'The database has no migration Migration1']])(
+    'refuses %s in a sentence',
+    async (_what, args, sentence) => {
+      expect(await rollBack(...args)).toMatchObject({ code: 1, errors: expect.stringContaining(sentence) });
+    },
+  );
 
   test('reverts all migrations after one, with data in their tables, and a start applies them again', async () => {
     expect(await rollBack('--to', oldest, '--yes')).toMatchObject({ code: 0, errors: '' });

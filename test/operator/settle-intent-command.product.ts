@@ -106,7 +106,8 @@ describe('npm run provider -- settle', () => {
       "Standard input must be the JSON body of the provider's response.".slice(0, 40),
       'Standard input is not a response of the provider'.slice(0, 40),
       'Its account is not stored here: let the partner'.slice(0, 40),
-      ...Array.from({ length: 2 }, () => 'npm run provider -- put ACME_PAY < credentials.json'.slice(0, 40)),
+      'The outcome must be executed or not-executed.'.slice(0, 40),
+      '"4711" is not the id of a mutation: npm run provider'.slice(0, 40),
     ]);
     expect(await stateOf(id)).toMatchObject({ state: 'UNKNOWN' });
     expect(await stateOf(other.id)).toMatchObject({ state: 'UNKNOWN' });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '@mikro-orm/core';
 import { EnvironmentError } from '../environment-error.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
-import { wasCutOff, wasMadeMeanwhile } from '../database/database-failure.ts';
+import { sqlState, wasCutOff, wasMadeMeanwhile } from '../database/database-failure.ts';
 import { Database, type Sql } from '../database/database.ts';
 import type { OpenedDatabase } from '../database/open-database.ts';
 import { statement } from '../statements/statement.ts';
@@ -91,6 +91,8 @@ async function patiently(
   opened: OpenedDatabase,
   work: (options: { readonly transaction: Transaction<object> }) => Promise<readonly unknown[]>,
 ): Promise<void> {
+  // Creates MikroORM's own table, over another connection: the embedded database has none beside a transaction.
+  await opened.orm.migrator.getExecuted();
   const changes = await opened.entityManager.fork().transactional(async (patient) => {
     await patient.execute(LIFT_TIMEOUTS.text);
     const transaction = patient.getTransactionContext<Transaction<object>>();
@@ -100,20 +102,32 @@ async function patiently(
   if (changes.length > 0) await opened.learnTypes();
 }
 
-/** Returns the names of the migrations that the database has, oldest first. */
-export async function executedMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
-  const executed = await orm.migrator.getExecuted();
-  return executed.map(({ name }) => name);
+/** Reads MikroORM's own table. */
+const FIND_EXECUTED = statement<{ name: string }>(
+  'find_executed_migrations',
+  'select name from mikro_orm_migrations order by id',
+);
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Returns the names of the migrations that the database has, oldest first. Unlike MikroORM, it creates no table in a
+ * database without any, which may be that of another program.
+ */
+export async function executedMigrations({ sessions }: OpenedDatabase): Promise<readonly string[]> {
+  try {
+    const rows = await sessions.run(FIND_EXECUTED, []);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  }
 }
 
 /** Returns the names of migrations that are still to run; empty when the schema fits this release. */
-export async function pendingMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
-  const pending = await orm.migrator.getPending();
-  return pending.map(({ name }) => name);
+export async function pendingMigrations(opened: OpenedDatabase): Promise<readonly string[]> {
+  const executed = new Set(await executedMigrations(opened));
+  return opened.migrationNames.filter((name) => !executed.has(name));
 }
-
-/** Reads MikroORM's own table. */
-const FIND_EXECUTED = statement<{ name: string }>('find_executed_migrations', 'select name from mikro_orm_migrations');
 
 /**
  * Checks whether a database that was migrated before has all migrations of this release. It can be called often:
