@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { StorageConfig } from '../config/storage.ts';
 import { isOutOfReach, wasMadeMeanwhile } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
@@ -7,7 +6,8 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { throttledLog } from '../platform/observability/throttled-log.ts';
 import { ensureDatabase } from '../platform/schema/migrate.ts';
 import { statement } from '../platform/statements/statement.ts';
-import { explainFailure, storageFailures } from './start-failures/explain-failure.ts';
+import { explainFailure } from './start-failures/explain-failure.ts';
+import type { Failures } from './start-failures/failures.ts';
 
 /** Delay between two attempts to reach the database, in milliseconds. */
 const REST_MS = 1_000;
@@ -15,7 +15,10 @@ const REST_MS = 1_000;
 const REACH_DATABASE = statement('reach_database', 'select 1');
 
 interface Waiting {
-  readonly config: StorageConfig;
+  /** What may fail there. */
+  readonly place: Failures;
+  /** Whether a missing database is created. */
+  readonly mayCreate: boolean;
   readonly logger: Logger;
   /** Is passed a sentence that says what the start waits for. */
   readonly report: (reason: string) => void;
@@ -26,18 +29,18 @@ interface Waiting {
  * Logs what is missing, once a minute.
  * @throws errors that waiting cannot fix, such as a wrong password
  */
-export async function awaitDatabase(opened: OpenedDatabase, { config, logger, report }: Waiting): Promise<void> {
-  if (opened.embedded) return;
+export async function awaitDatabase(opened: OpenedDatabase, waiting: Waiting): Promise<void> {
+  const { place, mayCreate, logger, report } = waiting;
   const warn = throttledLog(logger, 'warn');
   for (;;) {
     try {
-      await ensureDatabase(opened);
+      if (mayCreate) await ensureDatabase(opened);
       await new Database(opened.sessions).run(REACH_DATABASE, []);
       return;
     } catch (error) {
       if (wasMadeMeanwhile(error)) continue;
       if (!isOutOfReach(error)) throw error;
-      const reason = explainFailure(error, storageFailures(config));
+      const reason = explainFailure(error, [place]);
       report(reason);
       warn({}, `${reason} The gateway keeps trying.`);
       await wait(REST_MS);

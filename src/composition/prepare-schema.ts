@@ -7,6 +7,7 @@ import { Database } from '../platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
 import { EnvironmentError } from '../platform/environment-error.ts';
 import { throttledLog } from '../platform/observability/throttled-log.ts';
+import { statement } from '../platform/statements/statement.ts';
 import { grantRights } from '../platform/schema/grants.ts';
 import { isMigrated, mayMigrate, migrate, refuseNewerSchema } from '../platform/schema/migrate.ts';
 import { seedSandbox } from '../playground/sandbox-world/seed-sandbox.ts';
@@ -14,6 +15,8 @@ import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { awaitDatabase } from './await-database.ts';
 import type { Runtime } from './runtime.ts';
 import { openSecretBox } from './services.ts';
+import { databaseFailures } from './start-failures/database-failures.ts';
+import { explainedIn } from './start-failures/explain-failure.ts';
 
 /** Connections for migrations: one holds the lock while another works. */
 const MIGRATION_POOL_SIZE = 4;
@@ -24,13 +27,10 @@ const NOT_THERE = new Set(['42P01', '42501']);
 const WAITS_FOR_MIGRATIONS =
   'The database lacks migrations of this release, and the login of DATABASE_URL does not own its tables: run "migrate", or start a process with DATABASE_MIGRATION_URL.';
 
-const OTHER_DATABASE =
-  'DATABASE_URL has none of the migrations that the database of DATABASE_MIGRATION_URL has: use the same database in both, and a login that can read it.';
-
-/** The migrated database is not the one in use. */
+/** The database to migrate is not the one in use. */
 class OtherDatabase extends EnvironmentError {}
 
-/** The login does not own the tables, and row-level security is not enabled. */
+/** The login cannot read the tables, or does not own them, and row-level security is not enabled. */
 class UnfitLogin extends EnvironmentError {}
 
 export interface Preparing {
@@ -48,9 +48,9 @@ export interface Preparing {
  * @returns whether the login of DATABASE_URL owns the tables, and thus can read everything
  */
 export async function prepareSchema(opened: OpenedDatabase, preparing: Preparing): Promise<boolean> {
-  const { config, runtime, report } = preparing;
-  if (config.databaseMigrationUrl !== undefined) await migrateByOwner(config.databaseMigrationUrl, preparing);
-  await awaitDatabase(opened, { config, logger: runtime.logger, report });
+  const { config, report } = preparing;
+  if (config.databaseMigrationUrl === undefined) await awaitUsed(opened, preparing, true);
+  else await migrateByOwner(config.databaseMigrationUrl, preparing, opened);
   report('starting');
   const isOwner = await mayMigrate(opened);
   if (!isOwner && config.roles.has('api') && !config.rowLevelSecurity)
@@ -62,12 +62,24 @@ export async function prepareSchema(opened: OpenedDatabase, preparing: Preparing
   return isOwner;
 }
 
-/** Does what only the owner of the tables can do, then closes the connections of its login. */
-export async function migrateByOwner(url: string, preparing: Preparing): Promise<void> {
+/** Waits for the database of DATABASE_URL; does nothing for the embedded one. */
+async function awaitUsed(used: OpenedDatabase, preparing: Preparing, mayCreate: boolean): Promise<void> {
+  const { config, runtime, report } = preparing;
+  if (config.databaseUrl === undefined) return;
+  const place = databaseFailures(config.databaseUrl);
+  await awaitDatabase(used, { place, mayCreate, logger: runtime.logger, report });
+}
+
+/**
+ * Does what only the owner of the tables can do, then closes the connections of its login.
+ * @param used the database of DATABASE_URL, if `url` is that of DATABASE_MIGRATION_URL
+ */
+export async function migrateByOwner(url: string, preparing: Preparing, used?: OpenedDatabase): Promise<void> {
   const { config, runtime, report } = preparing;
   const { dataDirectory } = config;
   const { logger } = runtime;
-  const opened = await openDatabase({
+  const place = databaseFailures(url, used && 'DATABASE_MIGRATION_URL');
+  const owner = await openDatabase({
     url,
     dataDirectory,
     poolSize: MIGRATION_POOL_SIZE,
@@ -76,11 +88,37 @@ export async function migrateByOwner(url: string, preparing: Preparing): Promise
     logger,
   });
   try {
-    await awaitDatabase(opened, { config: { ...config, databaseUrl: url }, logger, report });
-    await bringUpToDate(opened, preparing);
+    await explainedIn(place, () => awaitDatabase(owner, { place, mayCreate: true, logger, report }));
+    if (used !== undefined) {
+      await awaitUsed(used, preparing, false);
+      await refuseOtherDatabase(owner, used);
+    }
+    await explainedIn(place, () => bringUpToDate(owner, preparing));
   } finally {
-    await opened.close();
+    await owner.close();
   }
+}
+
+/** What distinguishes a database from all others, on any server; a standby has the identity of its primary. */
+const IDENTIFY_DATABASE = statement<{ identity: string }>(
+  'identify_database',
+  `select system_identifier || ' ' || pg_database.oid as "identity"
+   from pg_control_system() cross join pg_database where datname = current_database()`,
+);
+
+/** Does not compare hosts, ports and names, which differ for the same database if one URL is that of a pooler. */
+async function refuseOtherDatabase(owner: OpenedDatabase, used: OpenedDatabase): Promise<void> {
+  await used.expectLastingSessions();
+  const [migrated, inUse] = await Promise.all([owner, used].map(identityOf));
+  if (migrated !== inUse)
+    throw new OtherDatabase(
+      'DATABASE_URL and DATABASE_MIGRATION_URL lead to different databases: write the same database in both. Nothing was migrated.',
+    );
+}
+
+async function identityOf({ sessions }: OpenedDatabase): Promise<string | undefined> {
+  const [found] = await sessions.run(IDENTIFY_DATABASE, []);
+  return found?.identity;
 }
 
 async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }: Preparing): Promise<void> {
@@ -102,8 +140,11 @@ async function awaitMigrations(opened: OpenedDatabase, { config, runtime, report
   await opened.expectLastingSessions();
   await begin(opened);
   while (!(await isMigratedYet(opened))) {
-    // If it is the same database, it has just been migrated.
-    if (config.databaseMigrationUrl !== undefined) throw new OtherDatabase(OTHER_DATABASE);
+    // It has just been migrated.
+    if (config.databaseMigrationUrl !== undefined)
+      throw new UnfitLogin(
+        'The login of DATABASE_URL cannot read the tables: use gateway_worker or gateway_api of deploy/logins.sql, or the login of DATABASE_MIGRATION_URL.',
+      );
     report(WAITS_FOR_MIGRATIONS);
     warn({}, `${WAITS_FOR_MIGRATIONS} The gateway waits for them.`);
     await wait(REST_MS);

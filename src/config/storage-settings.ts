@@ -13,7 +13,7 @@ export const storageSettings = {
     'DATABASE_MIGRATION_URL',
     databaseUrl,
     '`DATABASE_URL`',
-    'the same database, by the same name, with the login that owns its tables, which runs the migrations at startup; see [Operations](operations.md)',
+    'the same database, with the login that owns its tables, which runs the migrations at startup. Host, port and name may differ if one of the URLs leads through a pooler; another database is refused. See [Operations](operations.md)',
   ),
   dataDirectory: setting(
     'DATA_DIR',

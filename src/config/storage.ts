@@ -20,7 +20,10 @@ export function readStorageConfig(environment: Environment): StorageConfig {
   const { databaseUrl, databaseMigrationUrl, dataDirectory, secretsKeys } = storageSettings;
   const url = databaseUrl.read(environment, false);
   const migrationUrl = databaseMigrationUrl.read(environment, false);
-  if (migrationUrl !== undefined) refuseOtherDatabase(migrationUrl, url);
+  if (migrationUrl !== undefined && url === undefined)
+    throw new ConfigError(
+      `${databaseUrl.name} is missing: write the database of ${databaseMigrationUrl.name} with the login of the gateway.`,
+    );
   const sandbox = settings.sandbox.read(environment, false) ?? false;
   return {
     databaseUrl: url && withSslMode(url, sandbox),
@@ -28,18 +31,4 @@ export function readStorageConfig(environment: Environment): StorageConfig {
     dataDirectory: dataDirectory.read(environment, false),
     secretsKeys: secretsKeys.read(environment, false),
   };
-}
-
-/** Compares only the names of the databases: hosts and ports differ if one URL is that of a pooler. */
-function refuseOtherDatabase(migrationUrl: string, url: string | undefined): void {
-  const { databaseUrl, databaseMigrationUrl } = storageSettings;
-  if (url === undefined)
-    throw new ConfigError(
-      `${databaseUrl.name} is missing: write the database of ${databaseMigrationUrl.name} with the login of the gateway.`,
-    );
-  const [migrated, used] = [migrationUrl, url].map((address) => decodeURIComponent(new URL(address).pathname.slice(1)));
-  if (migrated !== used)
-    throw new ConfigError(
-      `${databaseMigrationUrl.name} names the database "${migrated}", and ${databaseUrl.name} "${used}": write the same one in both.`,
-    );
 }

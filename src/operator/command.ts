@@ -27,7 +27,7 @@ export interface CommandLine {
 export type Command = (line: CommandLine) => Promise<string>;
 
 /** Connections of a command: one for its work, and one for reads meanwhile. */
-const POOL_SIZE = 2;
+export const POOL_SIZE = 2;
 
 /** Something that the user of the command can correct. */
 export class CommandError extends EnvironmentError {}

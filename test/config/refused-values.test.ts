@@ -110,16 +110,8 @@ describe('DATABASE_MIGRATION_URL', () => {
     expect(() => readStorageConfig({ DATABASE_MIGRATION_URL: OWNER })).toThrow(sentence);
   });
 
-  test('is refused if it names another database', () => {
-    const environment = { DATABASE_URL: 'postgresql://api@127.0.0.1:5432/gateway_staging', SANDBOX: 'true' };
-    expectRefused(
-      { ...environment, DATABASE_MIGRATION_URL: OWNER },
-      /^DATABASE_MIGRATION_URL names the database "gateway", and DATABASE_URL "gateway_staging": write the same one in both\.$/,
-    );
-  });
-
-  test('can name the same database through a pooler on another host, and with escapes', () => {
-    const environment = { DATABASE_URL: 'postgresql://api@pooler:6432/gatewa%79', SANDBOX: 'true' };
+  test('can have another host, port and name than DATABASE_URL, which may lead through a pooler', () => {
+    const environment = { DATABASE_URL: 'postgresql://api@pooler:6432/alias', SANDBOX: 'true' };
     expect(readConfig({ ...environment, DATABASE_MIGRATION_URL: OWNER }).databaseMigrationUrl).toContain(OWNER);
   });
 });

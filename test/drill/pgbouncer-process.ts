@@ -14,6 +14,8 @@ interface Place {
   readonly folder: string;
   /** Port of PostgreSQL. */
   readonly leadsTo: number;
+  /** A database under another name than its own; all others keep theirs. */
+  readonly alias?: { readonly name: string; readonly database: string };
 }
 
 export interface PgBouncer {
@@ -26,16 +28,18 @@ export interface PgBouncer {
  * @param ignored startup parameters that it ignores
  */
 export async function startPgBouncer(
-  { program, folder, leadsTo }: Place,
+  { program, folder, leadsTo, alias }: Place,
   mode: 'session' | 'transaction',
   ignored = IGNORED,
 ): Promise<PgBouncer> {
   const port = await freePort();
   const settings = join(folder, `pgbouncer-${mode}.ini`);
+  const server = `host=127.0.0.1 port=${leadsTo} user=postgres`;
   writeFileSync(
     settings,
     `[databases]
-* = host=127.0.0.1 port=${leadsTo} user=postgres
+${alias === undefined ? '' : `${alias.name} = ${server} dbname=${alias.database}`}
+* = ${server}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

@@ -52,12 +52,15 @@ const REMEDIES: Failures['remedies'] = [
   [/^57P/, 'It is starting or stopping: try again when it accepts connections.'],
 ];
 
-/** Returns the possible failures of the PostgreSQL at `databaseUrl`, whose password is not shown. */
-export function databaseFailures(databaseUrl: string): Failures {
+/**
+ * Returns the possible failures of the PostgreSQL at `databaseUrl`, whose password is not shown.
+ * @param setting the name of the setting that has this URL
+ */
+export function databaseFailures(databaseUrl: string, setting = 'DATABASE_URL'): Failures {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const server = `${hostname || 'localhost'}:${port || PORT_DEFAULT}`;
   return {
-    subject: `The database "${pathname.slice(1)}" at ${server}, which DATABASE_URL names, cannot be used`,
+    subject: `The database "${pathname.slice(1)}" at ${server}, which ${setting} names, cannot be used`,
     isHere: () => true,
     remedies: REMEDIES,
   };

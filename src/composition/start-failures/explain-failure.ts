@@ -23,11 +23,31 @@ const ofInstallation: readonly Failures[] = [
   },
 ];
 
+/** A failure that a person can fix, explained. */
+class ExplainedFailure extends EnvironmentError {}
+
 /**
  * Explains an error: in a sentence if a person can fix it; anything else is a bug, and its stack is returned.
  * @param around what may have failed besides the installation
  */
 export function explainFailure(error: unknown, around: readonly Failures[] = []): string {
+  return (
+    explanationOf(error, around) ?? (error instanceof Error ? inSources(error.stack ?? error.message) : inspect(error))
+  );
+}
+
+/** Runs work in one place; throws its error with the explanation for this place, if there is one. */
+export async function explainedIn<Result>(place: Failures, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const explanation = explanationOf(error, [place]);
+    if (explanation === undefined) throw error;
+    throw new ExplainedFailure(explanation, { cause: error });
+  }
+}
+
+function explanationOf(error: unknown, around: readonly Failures[]): string | undefined {
   const chain = chainOf(error);
   const known = chain.find((one) => one instanceof EnvironmentError);
   if (known !== undefined) return known.message;
@@ -36,7 +56,7 @@ export function explainFailure(error: unknown, around: readonly Failures[] = [])
       const sentence = sentenceOf(one, place);
       if (sentence !== undefined) return sentence;
     }
-  return error instanceof Error ? inSources(error.stack ?? error.message) : inspect(error);
+  return undefined;
 }
 
 /** Returns the possible failures of the database and its folder. */

@@ -104,6 +104,20 @@ const SESSION_OPTIONS = {
     .join(' '),
 };
 
+/** Succeeds on a connection to the database, whatever its name. */
+function tryDatabase(): string {
+  return 'select 1';
+}
+
+/**
+ * MikroORM connects to the database, and then looks for its name: if it found none, because only a pooler knows the
+ * database by this name, it would create a second one.
+ */
+function findByConnecting(entityManager: SqlEntityManager): void {
+  const schemaHelper = entityManager.getPlatform().getSchemaHelper();
+  if (schemaHelper !== undefined) schemaHelper.getDatabaseExistsSQL = tryDatabase;
+}
+
 async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
   let pool: Pool | undefined;
   let health: PoolHealth | undefined;
@@ -127,6 +141,7 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
       ...SESSION_OPTIONS,
     },
   });
+  findByConnecting(orm.em);
   /** MikroORM creates it when it is first needed, and another one if it had to create the database first. */
   const currentPool = () => {
     if (pool === undefined) orm.em.getConnection().getClient();
