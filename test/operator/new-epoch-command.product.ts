@@ -112,7 +112,7 @@ describe('a database that was restored to an earlier state', () => {
       for (const cursor of [...lost.events.map((event) => event.cursor), lost.end]) {
         const { message, extensions } = await refusalOf(serving, cursor);
         expect(extensions).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE', argument: 'after' });
-        expect(message).toBe('after points to a part of the log that was lost: continue after extensions.resumeAfter.');
+        expect(message).toBe('after lies in a part of the log that was lost: go on from extensions.resumeAfter.');
         expect(await after(serving, extensions.resumeAfter)).toEqual(sequences);
       }
       expect(await after(serving, last?.cursor ?? '')).toEqual(sequences);

@@ -1,6 +1,6 @@
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 
-/** Errors of consumers. */
+/** Errors of consumers. Their messages are part of the contract. */
 export const consumerRefusals = {
   CONSUMER_NOT_FOUND: {
     origin: 'GATEWAY',
@@ -23,13 +23,13 @@ export const consumerRefusals = {
   CONSUMER_LEASE_LOST: {
     origin: 'GATEWAY',
     status: 409,
-    message: 'The worker no longer holds the consumer.',
+    message: 'The worker does not hold the consumer any more.',
     condition: 'the lease was lost to another worker or released; other workers may receive the same events',
   },
   CONSUMER_PLACE_EXPIRED: {
     origin: 'GATEWAY',
     status: 422,
-    message: 'Events after the position of the consumer are no longer stored.',
+    message: 'The consumer stands before the oldest event that is kept.',
     condition: 'events after the position of the consumer are no longer stored: use seekConsumer',
   },
   MAXIMUM_CONSUMERS_COUNT_REACHED: {

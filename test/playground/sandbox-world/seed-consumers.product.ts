@@ -20,7 +20,7 @@ test('the sandbox has consumers that start at the oldest event, and before it; t
   ]);
   expect(await nextEvents(gateway, { consumer: 'forgotten', worker: 'w' })).toMatchObject({
     ...{ code: 'CONSUMER_PLACE_EXPIRED', status: 422, oldestSequence: '1.11' },
-    message: 'Events after the position of the consumer are no longer stored.',
+    message: 'The consumer stands before the oldest event that is kept.',
   });
   expect((await seekConsumer(gateway, { name: 'forgotten', to: 'OLDEST' })).consumer?.sequence).toBe('1.10');
   const { events } = await nextEvents(gateway, { consumer: 'forgotten', worker: 'w', max: 1 });

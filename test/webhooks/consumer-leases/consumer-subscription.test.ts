@@ -153,7 +153,7 @@ describe('a subscription under a consumer', () => {
     await eventually(async () => (await consumer('ends'))?.worker === 'w1');
     await change('ends');
     expect((await socket.next('error', id)).payload).toMatchObject([
-      { message: 'The worker no longer holds the consumer.', extensions: { code: 'CONSUMER_LEASE_LOST' } },
+      { message: 'The worker does not hold the consumer any more.', extensions: { code: 'CONSUMER_LEASE_LOST' } },
     ]);
     await deleteConsumer(gateway, { name: 'ends' });
     socket.webSocket.terminate();
@@ -190,7 +190,7 @@ describe('a subscription under a consumer', () => {
     const id = socket.subscribe(FOLLOW, { consumer: 'forgotten', worker: 'w' });
     expect((await socket.next('error', id)).payload).toMatchObject([
       {
-        message: 'Events after the position of the consumer are no longer stored.',
+        message: 'The consumer stands before the oldest event that is kept.',
         extensions: { code: 'CONSUMER_PLACE_EXPIRED', oldestSequence: '1.11' },
       },
     ]);

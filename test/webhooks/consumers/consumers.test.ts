@@ -131,7 +131,7 @@ describe('a lease', () => {
     );
     expect(await ackEvents(gateway, { consumer: 'busy', worker: 'w2', through: past[0]?.cursor })).toMatchObject({
       ...{ code: 'CONSUMER_LEASE_LOST', status: 409 },
-      message: 'The worker no longer holds the consumer.',
+      message: 'The worker does not hold the consumer any more.',
     });
   });
 
