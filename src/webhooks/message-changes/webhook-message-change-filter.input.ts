@@ -26,6 +26,6 @@ export function passesFilters(filters: readonly Wanted[], message: Required<Want
       (state ?? message.state) === message.state &&
       (eventName ?? message.eventName) === message.eventName &&
       (context ?? message.context) === message.context &&
-      (configurationId ?? message.configurationId) === message.configurationId,
+      (configurationId?.toLowerCase() ?? message.configurationId) === message.configurationId,
   );
 }

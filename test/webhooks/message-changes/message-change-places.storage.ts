@@ -97,6 +97,8 @@ describe('the cursor of a change', () => {
     const own = await watch(beginning, { configurationId, state: 'SUCCESS', context: 'PIX' });
     await own.shown(2);
     expect(shownBy(own)).toEqual(changes);
+    const ownInCapitals = await watch(beginning, { configurationId: configurationId.toUpperCase() });
+    await ownInCapitals.shown(2);
     const none = await watch(beginning, { configurationId: gateway.app.url });
     const failed = await watch(beginning, { state: 'FAILED' });
     await deliver(1);
