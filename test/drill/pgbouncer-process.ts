@@ -14,8 +14,8 @@ interface Place {
   readonly folder: string;
   /** Port of PostgreSQL. */
   readonly leadsTo: number;
-  /** A database under another name than its own; all others keep theirs. */
-  readonly alias?: { readonly name: string; readonly database: string };
+  /** Databases by the names that clients use; by default all, by their own names. */
+  readonly databases?: Readonly<Record<string, string>>;
 }
 
 export interface PgBouncer {
@@ -28,18 +28,18 @@ export interface PgBouncer {
  * @param ignored startup parameters that it ignores
  */
 export async function startPgBouncer(
-  { program, folder, leadsTo, alias }: Place,
+  { program, folder, leadsTo, databases = {} }: Place,
   mode: 'session' | 'transaction',
   ignored = IGNORED,
 ): Promise<PgBouncer> {
   const port = await freePort();
   const settings = join(folder, `pgbouncer-${mode}.ini`);
   const server = `host=127.0.0.1 port=${leadsTo} user=postgres`;
+  const known = Object.entries(databases).map(([name, database]) => `${name} = ${server} dbname=${database}`);
   writeFileSync(
     settings,
     `[databases]
-${alias === undefined ? '' : `${alias.name} = ${server} dbname=${alias.database}`}
-* = ${server}
+${known.length === 0 ? `* = ${server}` : known.join('\n')}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

@@ -21,6 +21,10 @@ const REMEDIES: Failures['remedies'] = [
     /^08P01 unsupported startup parameter/,
     'It is a PgBouncer: add options, statement_timeout, lock_timeout and idle_in_transaction_session_timeout to its ignore_startup_parameters, and set them for the role, as in deploy/OPERATIONS.md.',
   ],
+  [
+    / bouncer config error|^08P01 no such database/,
+    'A PgBouncer there does not know the database: correct its name, or add it to the [databases] of PgBouncer.',
+  ],
   [/^28P01 | client password must be /, 'Correct the user and password.'],
   [/^28000 .*no encryption/, 'Add sslmode=verify-full to the URL, or allow this user without TLS in pg_hba.conf.'],
   [

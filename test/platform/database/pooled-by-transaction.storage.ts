@@ -29,8 +29,8 @@ if (pgbouncer === undefined) process.stderr.write('Tests behind PgBouncer are sk
     folder.remove();
   });
 
-  async function startBehind(mode: 'session' | 'transaction', ignored?: string): Promise<void> {
-    const place = { program: pgbouncer ?? '', folder: folder.path, leadsTo: server.port };
+  async function startBehind(mode: 'session' | 'transaction', ignored?: string, databases = {}): Promise<void> {
+    const place = { program: pgbouncer ?? '', folder: folder.path, leadsTo: server.port, databases };
     const bouncer = await startPgBouncer(place, mode, ignored);
     bouncers.push(bouncer);
     const url = bouncer.url('postgres');
@@ -52,6 +52,14 @@ if (pgbouncer === undefined) process.stderr.write('Tests behind PgBouncer are sk
     const failure: unknown = await startBehind('session', 'extra_float_digits').catch((error: unknown) => error);
     expect(explainFailure(failure, [databaseFailures('postgresql://gateway@db/bank')])).toMatch(
       /^The database "bank" at db:5432, .*: unsupported startup parameter: \w+\. It is a PgBouncer: add options, /,
+    );
+  });
+
+  test('is reported not to know the database', async () => {
+    const start = startBehind('session', undefined, { other: 'postgres' });
+    const failure: unknown = await start.catch((error: unknown) => error);
+    expect(explainFailure(failure, [databaseFailures('postgresql://gateway@db/bank')])).toMatch(
+      /^The database "bank" at db:5432, .*: .+\. A PgBouncer there does not know the database: correct its name, or add it /,
     );
   });
 

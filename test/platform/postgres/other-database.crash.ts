@@ -100,7 +100,7 @@ withServers('DATABASE_MIGRATION_URL', () => {
       await buildServer();
       server = await OwnServer.postgreSql();
       const place = { program: pgbouncer ?? '', folder: folder.path, leadsTo: server.port };
-      bouncer = await startPgBouncer({ ...place, alias: { name: 'pooled', database: 'bank' } }, 'session');
+      bouncer = await startPgBouncer({ ...place, databases: { pooled: 'bank', postgres: 'postgres' } }, 'session');
     }, TIMEOUT_MS);
     afterAll(async () => {
       await TestProcess.endAll();
