@@ -31,7 +31,7 @@ const SEED = Number(FAULT_SEED);
 const SECONDS = Number(FAULT_SECONDS);
 const CLIENTS = 4;
 /** Longest duration of a round that has begun in time, and of the start, in milliseconds. */
-const ROUND_MS_MAX = 120_000;
+const ROUND_MS_MAX = 240_000;
 const START_MS_MAX = 180_000;
 
 const COMMON = [...CLIENT_FAULTS, ...CLOCK_FAULTS, ...RECEIVER_FAULTS];
