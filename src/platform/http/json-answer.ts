@@ -57,7 +57,7 @@ function endOnceRead(response: ServerResponse, text: string | Buffer): void {
     clearTimeout(timer);
     response.end();
   };
-  const timer = setTimeout(end, UNREAD_MS_MAX);
+  const timer = setTimeout(end, UNREAD_MS_MAX).unref();
   response.write(text);
   request.on('data', ({ length }: Buffer) => {
     bytesLeft -= length;

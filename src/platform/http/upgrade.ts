@@ -36,7 +36,7 @@ export function refuseUpgrade(
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
     'connection: close',
   ];
-  const timer = setTimeout(() => socket.destroy(), CLOSING_MS_MAX);
+  const timer = setTimeout(() => socket.destroy(), CLOSING_MS_MAX).unref();
   socket.once('close', () => {
     clearTimeout(timer);
   });
