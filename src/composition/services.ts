@@ -38,8 +38,6 @@ import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Runtime } from './runtime.ts';
 import { partnerLimits, type PartnerLimits } from './partner-limits.ts';
 
-const NOT_PUBLIC =
-  'The host of the URL has no address now, or one that is not public: check its name in DNS, or try again later.';
 /** How long a delivery's lease exceeds the timeout of its call, in seconds: time to store the result. */
 const DELIVERY_LEASE_MARGIN_SECONDS = 5;
 
@@ -183,14 +181,12 @@ function createCodeDelivery({ totpSender, sandbox }: Config, outbound: OutboundC
   return 'not configured';
 }
 
-/**
- * Checks targets, outside sandbox mode also the addresses of their hosts. A name without addresses gets the same answer
- * as one with a private address: a different one would reveal which names exist in the network of the gateway.
- */
+/** Resolves host names unless all addresses are allowed. A name without addresses is valid: it may get some later. */
 function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProblem {
   return async (uri) => {
     const problem = targetProblem(uri, { allowHttp: sandbox }) ?? (sandbox ? undefined : portProblem(uri));
     if (problem !== undefined || sandbox) return problem;
-    return (await outbound.allowsHost(uri)) ? undefined : NOT_PUBLIC;
+    const isForbidden = (await outbound.checkHost(uri)) === 'forbidden';
+    return isForbidden ? 'The host of the URL has an address that is not public.' : undefined;
   };
 }

@@ -3,12 +3,6 @@ import type { AddressPolicy } from './address-policy.ts';
 import { UnusableHost } from './call-failure.ts';
 import type { ResolveHost } from './host-resolver.ts';
 
-/**
- * One message for hosts without an address and with a forbidden one: partners see it, and could find out otherwise which
- * names exist in the network of the gateway.
- */
-const NO_ALLOWED_ADDRESS = 'the host has no address, or one that is not allowed';
-
 /** Error codes for a name server's answer that there is no such name or record. */
 const NO_RECORD_CODES: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -32,7 +26,7 @@ export class HostCheck {
   async addressesOf(host: string): Promise<readonly string[]> {
     const addresses = isIP(host) === 0 ? await this.lookUp(host) : [host];
     if (!addresses.every((address) => this.policy.allows(address)))
-      throw new UnusableHost('address', NO_ALLOWED_ADDRESS);
+      throw new UnusableHost('address', 'the address of the host is not allowed');
     return addresses;
   }
 
@@ -53,7 +47,7 @@ export class HostCheck {
         typeof error === 'object' && error !== null && 'code' in error && NO_RECORD_CODES.has(error.code);
       if (!isNoRecord) throw new UnusableHost('dns', 'the host name could not be looked up');
     }
-    if (addresses.length === 0) throw new UnusableHost('address', NO_ALLOWED_ADDRESS);
+    if (addresses.length === 0) throw new UnusableHost('dns', 'the host name has no address');
     return addresses;
   }
 }

@@ -26,7 +26,10 @@ export interface OutboundPost {
   readonly signal?: AbortSignal;
 }
 
-/** Longest wait for the addresses of a host, in milliseconds: a caller is waiting for the check. */
+/** Whether the address policy allows a host, as far as that is known now. */
+export type HostVerdict = 'allowed' | 'forbidden' | 'unresolved';
+
+/** Longest wait for the verdict on a host, in milliseconds: a caller is waiting for it. */
 const HOST_CHECK_TIMEOUT_MS = 2_000;
 
 const CANCELLED: CallFailure = { kind: 'aborted', message: 'the call was cancelled' };
@@ -89,15 +92,15 @@ export class OutboundClient {
     });
   }
 
-  /** Checks whether `url` would be called, by the current addresses of its host; not if they are unknown. */
-  async allowsHost(url: string): Promise<boolean> {
+  /** Checks whether `url` would be called, by the current addresses of its host. */
+  async checkHost(url: string): Promise<HostVerdict> {
     const target = readTarget(url, this.options);
-    if ('problem' in target) return false;
-    const { promise: late, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, HOST_CHECK_TIMEOUT_MS, false);
-    const isAllowed = this.hosts.addressesOf(target.host).then(() => true, isNoUsableHost);
+    if ('problem' in target) return 'forbidden';
+    const { promise: late, resolve } = Promise.withResolvers<HostVerdict>();
+    const timer = setTimeout(resolve, HOST_CHECK_TIMEOUT_MS, 'unresolved');
+    const verdict = this.hosts.addressesOf(target.host).then((): HostVerdict => 'allowed', verdictOf);
     try {
-      return await Promise.race([isAllowed, late]);
+      return await Promise.race([verdict, late]);
     } finally {
       clearTimeout(timer);
     }
@@ -122,7 +125,7 @@ function failed(failure: CallFailure): CallOutcome {
   return { elapsedMicroseconds: 0, failure };
 }
 
-function isNoUsableHost(error: unknown): false {
+function verdictOf(error: unknown): HostVerdict {
   if (!(error instanceof UnusableHost)) throw error;
-  return false;
+  return error.failure.kind === 'address' ? 'forbidden' : 'unresolved';
 }

@@ -4,7 +4,7 @@ import { WebhookConfigurationStatus, WebhookFormat, WebhookSignatureScheme } fro
 
 const NAME = '1 to 50 characters after trimming.';
 const URI =
-  'URL that receives messages by POST: https, at most 500 characters, without user, password and fragment; its host must have addresses, all of them public. Sandbox mode also allows http and private addresses.';
+  'URL that receives messages by POST: https, at most 500 characters, without user, password and fragment; its host must have only public addresses. Sandbox mode also allows http and private addresses.';
 const PUBLIC_KEY = 'Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters.';
 
 const RAW_EVENT_NAMES =

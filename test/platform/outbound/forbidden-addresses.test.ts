@@ -7,7 +7,7 @@ const publicOnly = addressPolicy({ allowPrivate: false, allowCidrs: [] });
 const PUBLIC = '93.184.216.34';
 const DEAD_END = '192.0.2.1';
 
-const forbidden = { kind: 'address', message: 'the host has no address, or one that is not allowed' };
+const forbidden = { kind: 'address', message: 'the address of the host is not allowed' };
 
 /** Stands for everything inside the network that must not be reached. */
 let inside: Endpoint;
@@ -40,7 +40,7 @@ describe('a private address is never connected to', () => {
     const client = clientOf({ policy: publicOnly });
     const url = `http://${host}:${inside.port}/hook`;
     expect(await postTo(client, url)).toMatchObject({ failure: forbidden });
-    expect(await client.allowsHost(url)).toBe(false);
+    expect(await client.checkHost(url)).toBe('forbidden');
     expect(inside.sockets).toHaveLength(0);
   });
 
@@ -57,14 +57,14 @@ describe('a private address is never connected to', () => {
     const client = clientOf({ policy: publicOnly, resolveHost: resolverOf(addresses) });
     const url = `http://partner.example:${inside.port}/`;
     expect(await postTo(client, url)).toMatchObject({ failure: forbidden });
-    expect(await client.allowsHost(url)).toBe(false);
+    expect(await client.checkHost(url)).toBe('forbidden');
     expect(inside.sockets).toHaveLength(0);
   });
 
   test('when the name led to a public one during the check, and leads to it during the call', async () => {
     const client = clientOf({ policy: publicOnly, resolveHost: resolverOf([PUBLIC], ['127.0.0.1']) });
     const url = `http://partner.example:${inside.port}/`;
-    expect(await client.allowsHost(url)).toBe(true);
+    expect(await client.checkHost(url)).toBe('allowed');
     expect(await postTo(client, url)).toMatchObject({ failure: forbidden });
     expect(inside.sockets).toHaveLength(0);
   });
@@ -95,7 +95,7 @@ describe('a private address is never connected to', () => {
       elapsedMicroseconds: 0,
       failure: { kind: 'address', message: 'The URL is not https.' },
     });
-    expect(await client.allowsHost(inside.url)).toBe(false);
+    expect(await client.checkHost(inside.url)).toBe('forbidden');
     expect(inside.sockets).toHaveLength(0);
   });
 });
