@@ -10,9 +10,15 @@ import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provi
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 
-const LISTED = v.object({
-  data: v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: providerInstant })),
-});
+const KEYS = v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: providerInstant }));
+/** The keys as this gateway lists them, or alone. */
+const LISTED = v.union([
+  KEYS,
+  v.pipe(
+    v.object({ data: KEYS }),
+    v.transform(({ data }) => data),
+  ),
+]);
 
 /** Stores all keys of a list in one statement. Keys that are known, even as another partner's, are left unchanged. */
 const STORE_PROVIDER_KEYS = statement(
@@ -39,7 +45,7 @@ export function keysRequest(accountNumber: string) {
 
 /** Returns the keys that the provider lists; undefined if the response cannot be read. */
 export function keysListed(found: Found | undefined) {
-  return readFound(LISTED, found)?.data;
+  return readFound(LISTED, found);
 }
 
 interface FetchingKeys {

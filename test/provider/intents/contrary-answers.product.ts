@@ -66,31 +66,37 @@ test.each([
 const KEYS_OF_ACCOUNT = '200002/addressing-keys';
 
 /** Lists a random key for account 200002 only: no key has two accounts, and intents of other accounts are still open. */
-function listing(value: string): void {
+function listing(value: string, listed: (keys: readonly object[]) => object): void {
   const key = { type: 'EVP', value, createdAt: now() };
   before.double.answer = ({ path }, response) => {
-    answer(response, 200, { data: path.includes(KEYS_OF_ACCOUNT) ? [key] : [] });
+    answer(response, 200, listed(path.includes(KEYS_OF_ACCOUNT) ? [key] : []));
   };
 }
 
-test('a random key that is listed with such a value stays undecided, until one is that has a UUID', async () => {
-  const value = randomUUID();
-  before.answering(201, entry('EVP', 'not-a-uuid'));
-  const input: Readonly<Record<string, unknown>> = { ...EVP.input(), account: accountInput('200002') };
-  await before.gateway.ask({ query: EVP.query, variables: { input } });
-  listing('not-a-uuid');
-  const looks = () => before.double.calls.filter(({ path }) => path.includes(KEYS_OF_ACCOUNT)).length;
-  before.gateway.clock.advance(COUNTS_AS_NOT_EXECUTED_SECONDS);
-  // No look follows the one that decides.
-  await eventually(() => {
-    before.gateway.clock.advance(1);
-    return Promise.resolve(looks() > 1);
-  });
-  listing(value);
-  const made = await eventually(async () => {
-    before.gateway.clock.advance(5);
-    const { body } = await before.gateway.ask({ query: EVP.query, variables: { input } });
-    return body.errors === undefined && body.data?.registerPixEntry;
-  });
-  expect(made.entry.addressingKey).toEqual({ type: 'EVP', value });
-});
+test.each<[string, (keys: readonly object[]) => object]>([
+  ['as data', (data) => ({ data })],
+  ['alone', (keys) => keys],
+])(
+  'a random key that is listed with such a value stays undecided, until one is with a UUID: %s',
+  async (_how, form) => {
+    const value = randomUUID();
+    before.answering(201, entry('EVP', 'not-a-uuid'));
+    const input: Readonly<Record<string, unknown>> = { ...EVP.input(), account: accountInput('200002') };
+    await before.gateway.ask({ query: EVP.query, variables: { input } });
+    listing('not-a-uuid', form);
+    const looks = () => before.double.calls.filter(({ path }) => path.includes(KEYS_OF_ACCOUNT)).length;
+    before.gateway.clock.advance(COUNTS_AS_NOT_EXECUTED_SECONDS);
+    // No look follows the one that decides.
+    await eventually(() => {
+      before.gateway.clock.advance(1);
+      return Promise.resolve(looks() > 1);
+    });
+    listing(value, form);
+    const made = await eventually(async () => {
+      before.gateway.clock.advance(5);
+      const { body } = await before.gateway.ask({ query: EVP.query, variables: { input } });
+      return body.errors === undefined && body.data?.registerPixEntry;
+    });
+    expect(made.entry.addressingKey).toEqual({ type: 'EVP', value });
+  },
+);
