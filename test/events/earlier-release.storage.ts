@@ -11,10 +11,15 @@ const SECRETS_KEY = 'a passphrase of an earlier release that is long enough';
 const CURSOR_KEYS = [
   {
     id: 12,
+    age: '0 seconds',
     sealedKey: 'bN9wHUhP.eSDh2phWXNZeIp5M.JM3HYpQxJ6bYk79hNyDyqw.m4Xgsx-KnLLxxc9JjPEmR8Tt6uCbz2SwJTR1sypKw95KN5w13cc',
   },
   // From before AES-SIV.
-  { id: 13, sealedKey: 'bN9wHUhP.XfjdSwGmOqMdoEkc.GI3VyBVL3DhuCMAG6Qb4IQ.sxKrChncmcAbNmNnILf_qj79TLAL31Uo_exsavH1nBA' },
+  {
+    id: 13,
+    age: '1 day',
+    sealedKey: 'bN9wHUhP.XfjdSwGmOqMdoEkc.GI3VyBVL3DhuCMAG6Qb4IQ.sxKrChncmcAbNmNnILf_qj79TLAL31Uo_exsavH1nBA',
+  },
 ];
 /** Cursors of ACME_PAY after position 20 of the log. */
 const CURSORS = {
@@ -42,6 +47,7 @@ const SIGNATURE = 'g2gBrujaRA4VNfbTX/JLDwzR5z/ly/vQgRBxE6u2LQXb/z+/u4dTE7890PcDL
 
 const LOOK_FOR_OTHERS_MS = 50;
 const AFTER = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { sequence } } }';
+const FIRST = '{ webhookEvents(first: 1) { nodes { cursor } } }';
 const CHECKPOINTS = '{ eventCheckpoints(first: 1) { nodes { fromSequence toSequence hash content signature } } }';
 
 let gateway: Gateway;
@@ -50,10 +56,11 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await Receiver.start();
   gateway = await Gateway.start({ environment: { SECRETS_KEY }, lookForOthersMs: LOOK_FOR_OTHERS_MS });
-  for (const { id, sealedKey } of CURSOR_KEYS)
-    await sql(gateway, `insert into cursor_key (id, sealed_key, seals_from) values (?, ?, now() - interval '1 day')`, [
+  for (const { id, sealedKey, age } of CURSOR_KEYS)
+    await sql(gateway, 'insert into cursor_key (id, sealed_key, seals_from) values (?, ?, now() - ?::interval)', [
       id,
       sealedKey,
+      age,
     ]);
   await sql(
     gateway,
@@ -68,6 +75,11 @@ beforeAll(async () => {
      values (gen_random_uuid(), 'ACME_PAY', 2, '1.1', '1.2', ?, ?, ?, ?, now())`,
     [HASH, CONTENT, SIGNATURE, SIGNING_KEY.publicKey],
   );
+  // It has loaded all keys once the newest one seals.
+  await eventually(async () => {
+    const [node] = (await gateway.data({ query: FIRST })).webhookEvents.nodes as readonly { cursor: string }[];
+    return Buffer.from(node?.cursor ?? '', 'base64url')[0] === CURSOR_KEYS[0]?.id;
+  });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -83,10 +95,7 @@ test.each(Object.entries(CURSORS))(
      where partner_id = 'ACME_PAY' and event.position > ? order by event.position`,
       [POSITION],
     );
-    const nodes = await eventually(async () => {
-      const { body } = await gateway.ask({ query: AFTER, variables: { after } });
-      return body.data?.webhookEvents.nodes as object[] | undefined;
-    });
+    const { nodes } = (await gateway.data({ query: AFTER, variables: { after } })).webhookEvents;
     expect(nodes).toEqual(rest);
   },
 );
