@@ -52,7 +52,6 @@ const MAY_READ_ALL = [
   'count_retiring_months',
   'exchange_socket_counts',
   'find_audit_entries',
-  'find_executed_migrations',
   'find_tenant_role',
   'forget_old_deliveries',
   'forget_old_reprocessings',
