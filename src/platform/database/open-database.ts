@@ -163,6 +163,8 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
       const hangUp = setTimeout(() => health?.hangUp(), LEAVE_MS_MAX);
       try {
         await orm.close(true);
+        // MikroORM leaves a pool open that only sessions have used.
+        if (pool?.ending === false) await pool.end();
       } finally {
         clearTimeout(hangUp);
       }
