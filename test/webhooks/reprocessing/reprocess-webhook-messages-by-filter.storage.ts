@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
 import { runReprocessing } from '../../../src/webhooks/reprocessing/run-reprocessing.ts';
+import { lastDays } from '../../support/days.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { progressOf, reprocess, reprocessByFilter } from '../../support/reprocessing.ts';
 import { archive, setBreaker, tallies } from '../../support/archive.ts';
@@ -20,7 +21,7 @@ const BATCH = 200;
 const OF_ANOTHER = 60;
 
 let gateway: Gateway;
-let today: string;
+let days: ReturnType<typeof lastDays>;
 let configurationId: string;
 
 /** Without workers: the test itself reprocesses. */
@@ -31,7 +32,7 @@ afterAll(() => gateway.stop());
 
 beforeEach(async () => {
   await forgetThePast(gateway.app.database);
-  today = gateway.clock.now().toISOString().slice(0, 10);
+  days = lastDays(gateway.clock.now().getTime());
   configurationId = await newConfiguration(gateway);
 });
 
@@ -68,7 +69,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     await fill(4, 'FAILED');
     await fill(5, 'WAITING');
     const counted = async (filter: object) => {
-      const variables = { filter: { startDate: today, endDate: today, ...filter }, dryRun: true };
+      const variables = { filter: { ...days, ...filter }, dryRun: true };
       return reprocessByFilter(gateway, variables);
     };
     expect(await counted({})).toMatchObject({ matched: 7, reprocessing: null });
@@ -83,7 +84,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     const wanted = await fill(MESSAGES, 'SUCCESS');
     await fill(10, 'WAITING');
     const { matched, reprocessing } = await reprocessByFilter(gateway, {
-      filter: { startDate: today, endDate: today },
+      filter: days,
     });
     expect(matched).toBe(MESSAGES);
     const later = new Date(gateway.clock.now().getTime() + 1_000).toISOString();
@@ -107,7 +108,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     const wanted = await fill(4, 'FAILED');
     await fill(3, 'FAILED', other);
     await updateConfiguration(gateway, { id: other, status: 'DISABLED' });
-    const filter = { startDate: today, endDate: today, state: 'FAILED', eventName: EVENT };
+    const filter = { ...days, state: 'FAILED', eventName: EVENT };
     const { reprocessing } = await reprocessByFilter(gateway, { filter });
     await runToEnd();
     expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ matched: 7, requeued: 4, refused: 3 });
@@ -118,7 +119,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     const [first] = await fill(2, 'FAILED');
     await reprocess(gateway, [first?.id ?? '']);
     const { matched, reprocessing } = await reprocessByFilter(gateway, {
-      filter: { startDate: today, endDate: today },
+      filter: days,
     });
     await setBreaker(gateway, configurationId, 'OPEN');
     await runToEnd();
@@ -132,7 +133,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     await fill(2, 'FAILED');
     const start = async (state: string) => {
       const { reprocessing } = await reprocessByFilter(gateway, {
-        filter: { startDate: today, endDate: today, state },
+        filter: { ...days, state },
       });
       return reprocessing.id;
     };
@@ -146,7 +147,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
 
   test('of a partner does not wait for all that another has requested since', async () => {
     await fill(MESSAGES, 'SUCCESS');
-    const filter = { startDate: today, endDate: today };
+    const filter = days;
     const { reprocessing } = await reprocessByFilter(gateway, { filter });
     await run();
     for (let request = 0; request < OF_ANOTHER; request += 1)
@@ -175,7 +176,7 @@ describe('webhookReprocessing', () => {
   test('is deleted once it ended too long ago, never while it runs', async () => {
     await fill(BATCH + 1, 'SUCCESS');
     const start = async (state: string) => {
-      const request = { filter: { startDate: today, endDate: today, state } };
+      const request = { filter: { ...days, state } };
       return (await reprocessByFilter(gateway, request)).reprocessing.id;
     };
     const [running, ended] = [await start('SUCCESS'), await start('FAILED')];
@@ -199,7 +200,7 @@ describe('webhookReprocessing', () => {
   });
 
   test("is null if there is none, or only another partner's", async () => {
-    const { reprocessing } = await reprocessByFilter(gateway, { filter: { startDate: today, endDate: today } });
+    const { reprocessing } = await reprocessByFilter(gateway, { filter: days });
     for (const id of ['', 'nope', '\0', configurationId]) expect(await progressOf(gateway, id)).toBeNull();
     expect(await progressOf(gateway, reprocessing.id, { client: 'gama-pay' })).toBeNull();
     expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ matched: 0 });
