@@ -113,10 +113,9 @@ const UNDEFINED_TABLE = '42P01';
  * Returns the names of the migrations that the database has, oldest first. Unlike MikroORM, it creates no table in a
  * database without any, which may be that of another program.
  */
-export async function executedMigrations({ sessions }: OpenedDatabase): Promise<readonly string[]> {
+export async function executedMigrations(opened: OpenedDatabase): Promise<readonly string[]> {
   try {
-    const rows = await sessions.run(FIND_EXECUTED, []);
-    return rows.map(({ name }) => name);
+    return await readExecuted(opened);
   } catch (error) {
     if (sqlState(error) === UNDEFINED_TABLE) return [];
     throw error;
@@ -125,18 +124,25 @@ export async function executedMigrations({ sessions }: OpenedDatabase): Promise<
 
 /** Returns the names of migrations that are still to run; empty when the schema fits this release. */
 export async function pendingMigrations(opened: OpenedDatabase): Promise<readonly string[]> {
-  const executed = new Set(await executedMigrations(opened));
-  return opened.migrationNames.filter((name) => !executed.has(name));
+  return missingIn(await executedMigrations(opened), opened);
 }
 
 /**
  * Checks whether a database that was migrated before has all migrations of this release. It can be called often:
  * MikroORM's own check defines an entity for its table each time, and never frees it.
  */
-export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): Promise<boolean> {
+export async function isMigrated(opened: OpenedDatabase): Promise<boolean> {
+  return missingIn(await readExecuted(opened), opened).length === 0;
+}
+
+async function readExecuted({ sessions }: OpenedDatabase): Promise<readonly string[]> {
   const rows = await sessions.run(FIND_EXECUTED, []);
-  const executed = new Set(rows.map(({ name }) => name));
-  return migrationNames.every((name) => executed.has(name));
+  return rows.map(({ name }) => name);
+}
+
+function missingIn(executed: readonly string[], { migrationNames }: OpenedDatabase): readonly string[] {
+  const names = new Set(executed);
+  return migrationNames.filter((name) => !names.has(name));
 }
 
 /**
