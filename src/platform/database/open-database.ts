@@ -118,6 +118,17 @@ function findByConnecting(entityManager: SqlEntityManager): void {
   if (schemaHelper !== undefined) schemaHelper.getDatabaseExistsSQL = tryDatabase;
 }
 
+async function closePool(orm: MikroORM, pool: Pool | undefined, health: PoolHealth | undefined): Promise<void> {
+  const hangUp = setTimeout(() => health?.hangUp(), LEAVE_MS_MAX);
+  try {
+    await orm.close(true);
+    // MikroORM leaves a pool open that only sessions have used.
+    if (pool?.ending === false) await pool.end();
+  } finally {
+    clearTimeout(hangUp);
+  }
+}
+
 async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
   let pool: Pool | undefined;
   let health: PoolHealth | undefined;
@@ -159,15 +170,6 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
     lacksRoom: () => health?.lacksRoom === true,
     expectLastingSessions: () => sessions.expectLasting(),
     learnTypes: () => Promise.resolve(),
-    async close() {
-      const hangUp = setTimeout(() => health?.hangUp(), LEAVE_MS_MAX);
-      try {
-        await orm.close(true);
-        // MikroORM leaves a pool open that only sessions have used.
-        if (pool?.ending === false) await pool.end();
-      } finally {
-        clearTimeout(hangUp);
-      }
-    },
+    close: () => closePool(orm, pool, health),
   };
 }
