@@ -13,8 +13,12 @@ export interface RecordedStatement extends Statement {
 type AnyKeyset = Keyset<{ readonly owner: string }>;
 
 /** Returns the statement that the gateway reads first pages of a list with. */
-export function firstPageStatement(keyset: AnyKeyset, filters: readonly SqlValue[] = []): Promise<RecordedStatement> {
-  const window = { backward: false, size: 50, after: undefined, before: undefined };
+export function firstPageStatement(
+  keyset: AnyKeyset,
+  filters: readonly SqlValue[] = [],
+  size = 50,
+): Promise<RecordedStatement> {
+  const window = { backward: false, size, after: undefined, before: undefined };
   return recorded(async (sql) => {
     await keyset.pages(sql, [], window, filters);
   });

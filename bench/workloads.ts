@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cpfOf, documentationOf } from './customers.ts';
-import type { EventContext } from '../src/kernel/domain-event.ts';
+import type { EventContext, EventName } from '../src/kernel/domain-event.ts';
 import type { RestRequest } from './http-connection.ts';
 import type { SearchPeriod } from '../src/webhooks/archive/message-search.value.ts';
+import type { WebhookMessageState } from '../src/webhooks/archive/webhook-message.enum.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
 import type { SystemName } from './systems.ts';
@@ -77,8 +78,8 @@ const REGISTER_CUSTOMER = `mutation RegisterCustomer($input: RegisterCustomerInp
   }
 }`;
 
-const MESSAGE_PAGE = `query MessagePage($filter: WebhookMessageFilter!) {
-  webhookMessages(first: 50, filter: $filter) {
+const messagePage = (size: number) => `query MessagePage($filter: WebhookMessageFilter!) {
+  webhookMessages(first: ${size}, filter: $filter) {
     nodes {
       id idempotencyKey state destination sentDate eventName context retryCount nextAttemptAt
       elapsedEventCapture elapsedHttpCall
@@ -98,21 +99,21 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   CreatePocket: CREATE_POCKET,
   RegisterPixEntry: REGISTER_PIX_ENTRY,
   RegisterCustomer: REGISTER_CUSTOMER,
-  MessagePage: MESSAGE_PAGE,
+  MessagePage: messagePage(50),
   MessageTotal: MESSAGE_TOTAL,
 };
 
 /** Narrows a search of messages. */
 export interface MessageConditions {
   readonly context?: EventContext;
-  readonly state?: string;
-  readonly eventName?: string;
+  readonly state?: WebhookMessageState;
+  readonly eventName?: EventName;
 }
 
-/** Returns the body of a request for the newest 50 messages up to `daysAgo` days ago. */
-export function messagePageBody(daysAgo: number, conditions: MessageConditions = {}): string {
+/** Returns the body of a request for the newest messages up to `daysAgo` days ago. */
+export function messagePageBody(daysAgo: number, conditions: MessageConditions = {}, size = 50): string {
   const variables = { filter: { ...periodUpTo(daysAgo), ...conditions } };
-  return JSON.stringify({ operationName: 'MessagePage', query: MESSAGE_PAGE, variables });
+  return JSON.stringify({ operationName: 'MessagePage', query: messagePage(size), variables });
 }
 
 /** Returns the body of a request for the number of all messages. */

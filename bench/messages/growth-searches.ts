@@ -3,7 +3,7 @@ import type { SqlValue } from '../../src/platform/statements/statement.ts';
 import { searchFilters, messagesOfPartner } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import type { WebhookMessageState } from '../../src/webhooks/archive/webhook-message.enum.ts';
 import { firstPageStatement, totalStatement, type RecordedStatement } from '../statements.ts';
-import { messagePageBody, messageTotalBody, periodUpTo } from '../workloads.ts';
+import { messagePageBody, messageTotalBody, periodUpTo, type MessageConditions } from '../workloads.ts';
 import { RARE_EVENT } from './messages-world.ts';
 
 /** A search that is measured at every size, and its statement. */
@@ -27,14 +27,9 @@ type GrowthSearchName = (typeof GrowthSearchName)[keyof typeof GrowthSearchName]
 
 const MARKER = '"webhookMessages":{';
 
+/** Each page is full at every size, so that all have the same rows to read and write. */
 export const growthSearches: readonly GrowthSearch[] = [
-  {
-    name: GrowthSearchName.PAGE,
-    title: 'first page of all',
-    body: messagePageBody(0),
-    marker: MARKER,
-    statement: () => firstPageStatement(messagesOfPartner, filters({})),
-  },
+  pageOf({ name: GrowthSearchName.PAGE, title: 'first 50 of all', size: 50, conditions: {} }),
   {
     name: GrowthSearchName.TOTAL,
     title: 'totalCount of all',
@@ -42,37 +37,53 @@ export const growthSearches: readonly GrowthSearch[] = [
     marker: MARKER,
     statement: () => totalStatement(messagesOfPartner, filters({})),
   },
-  {
+  pageOf({
     name: GrowthSearchName.FAILED,
-    title: 'first page of FAILED (0.1 %)',
-    body: messagePageBody(0, { state: 'FAILED' }),
-    marker: MARKER,
-    statement: () => firstPageStatement(messagesOfPartner, filters({ state: 'FAILED' })),
-  },
-  {
+    title: 'first 10 of FAILED (0.1 %)',
+    size: 10,
+    conditions: { state: 'FAILED' },
+  }),
+  pageOf({
     name: GrowthSearchName.RARE_EVENT,
-    title: 'first page of an event that is 0.01 %',
-    body: messagePageBody(0, { eventName: RARE_EVENT }),
-    marker: MARKER,
-    statement: () => firstPageStatement(messagesOfPartner, filters({ eventNames: [RARE_EVENT] })),
-  },
-  {
+    title: 'newest of an event that is 0.01 %',
+    size: 1,
+    conditions: { eventName: RARE_EVENT },
+    eventNames: [RARE_EVENT],
+  }),
+  pageOf({
     name: GrowthSearchName.CONTEXT,
-    title: 'first page of a context whose events are 0.01 %',
-    body: messagePageBody(0, { context: 'TED' }),
-    marker: MARKER,
-    statement: () =>
-      firstPageStatement(messagesOfPartner, filters({ eventNames: [RARE_EVENT, 'OTHER'], context: 'TED' })),
-  },
+    title: 'newest of a context whose events are 0.01 %',
+    size: 1,
+    conditions: { context: 'TED' },
+    eventNames: [RARE_EVENT, 'OTHER'],
+  }),
 ];
 
-interface Conditions {
-  readonly context?: EventContext;
-  readonly state?: WebhookMessageState;
+interface PageSearch extends Pick<GrowthSearch, 'name' | 'title'> {
+  readonly size: number;
+  readonly conditions: MessageConditions;
+  /** Names of the events that meet the conditions. */
   readonly eventNames?: readonly EventName[];
 }
 
-function filters({ state, eventNames, ...others }: Conditions): readonly SqlValue[] {
+function pageOf({ name, title, size, conditions, eventNames }: PageSearch): GrowthSearch {
+  const { state, context } = conditions;
+  return {
+    name,
+    title,
+    body: messagePageBody(0, conditions, size),
+    marker: MARKER,
+    statement: () => firstPageStatement(messagesOfPartner, filters({ state, context, eventNames }), size),
+  };
+}
+
+interface Conditions {
+  readonly context?: EventContext | undefined;
+  readonly state?: WebhookMessageState | undefined;
+  readonly eventNames?: readonly EventName[] | undefined;
+}
+
+function filters({ state, eventNames, context }: Conditions): readonly SqlValue[] {
   const { startDate } = periodUpTo(0);
   // The day after today.
   const { endDate: endDateExclusive } = periodUpTo(-1);
@@ -81,6 +92,6 @@ function filters({ state, eventNames, ...others }: Conditions): readonly SqlValu
     endDateExclusive,
     state: state ?? null,
     eventNames: eventNames ?? null,
-    ...others,
+    context: context ?? null,
   });
 }

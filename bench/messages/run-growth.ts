@@ -72,7 +72,7 @@ function linesOf(measured: readonly Measured[]): string[] {
     return `| ${[search.title, system.messages.toLocaleString('en'), ...times, pages].join(' | ')} |`;
   });
   return [
-    `One partner, 12 configurations, ${SPREAD_DAYS} days, 0.1 % FAILED, one breaker open; one request at a time. A statement's time is that of its prepared form on a connection of its own.`,
+    `One partner, 12 configurations, ${SPREAD_DAYS} days, 0.1 % FAILED, one breaker open; one request at a time. Each page is full at every size. A statement's time is that of its prepared form on a connection of its own.`,
     '',
     '| Search | messages | p50 ms | p99 ms | p50 × 10,000 | statement ms | pages read |',
     '|---|---|---|---|---|---|---|',
