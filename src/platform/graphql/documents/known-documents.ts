@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { getOperationAST, Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
 import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
@@ -31,12 +31,13 @@ export class KnownDocument {
     this.bytes = text.length + BYTES_PER_TOKEN * tokensOf(document);
     for (const operation of document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION))
       this.operations.set(operation.name?.value, { document, operation });
-    const only = getOperationAST(document);
-    if (only) this.operations.set(undefined, { document, operation: only });
+    const [only, ...others] = this.operations.values();
+    if (only !== undefined && others.length === 0) this.operations.set(undefined, only);
   }
 
+  /** Each of its operations once. */
   get all(): Iterable<Operation> {
-    return this.operations.values();
+    return new Set(this.operations.values());
   }
 
   /** Returns the operation with this name, or the only one; undefined if the name does not identify one. */
