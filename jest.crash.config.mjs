@@ -5,5 +5,6 @@ export default {
   ...tests,
   testMatch: ['<rootDir>/test/**/*.crash.ts'],
   // Some start a dozen processes.
+  maxWorkers: 2,
   testTimeout: 300_000,
 };

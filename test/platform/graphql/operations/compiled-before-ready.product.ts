@@ -10,7 +10,8 @@ let gateway: GatewayProcess;
 
 beforeAll(async () => {
   [world] = await Promise.all([OwnWorld.make(), buildServer()]);
-  gateway = await GatewayProcess.start({ ...world.environment, ...EXAMPLE_DOCUMENTS });
+  // The documents of REST paths would be compiled besides.
+  gateway = await GatewayProcess.start({ ...world.environment, ...EXAMPLE_DOCUMENTS, REST: 'false' });
 });
 afterAll(async () => {
   await TestProcess.endAll();
