@@ -8,7 +8,6 @@ import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { BatchedCalls } from '../../platform/database/batched-calls.ts';
 import { keepSpan } from '../../platform/observability/spans.ts';
-import { prefixed } from '../../platform/statements/composition.ts';
 import {
   claimValues,
   fingerprintOf,
@@ -167,8 +166,8 @@ async function decide(sql: Sql, { database, wanted, claim, pocket, event }: Crea
       ...event,
       accountNumber,
       ageFits: fitsAge(wanted, bankDate(claim.now)),
-      ...prefixed('key', claimValues(claim)),
-      ...prefixed('audit', database.noteToTake?.ofSuccess ?? {}),
+      key: claimValues(claim),
+      audit: database.noteToTake?.ofSuccess ?? {},
     }),
   ]);
   if (decision === undefined) throw new Error('Nothing was decided of a pocket.');

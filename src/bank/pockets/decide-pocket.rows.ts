@@ -4,8 +4,8 @@ import { Outbox } from '../../events/log/outbox.entity.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
 import { columnsOf, compiled, once, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
-import { Composition, type Prefixed } from '../../platform/statements/composition.ts';
-import type { Statement } from '../../platform/statements/statement.ts';
+import { Composition } from '../../platform/statements/composition.ts';
+import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
 import { ownEventInsertion, ownEventValues } from '../../provider/events/note-own-event.ts';
 import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
 import { readingInsertion } from '../../provider/reads/provider-reading.rows.ts';
@@ -39,14 +39,14 @@ export function eventValues(
   const account = { branch: UNKNOWN, number: accountNumber };
   const event = pocketAccountWasCreated({ ...creation, account }, random);
   const [bodyStart = '', bodyEnd = ''] = bodyOf(event).split(JSON.stringify(UNKNOWN));
-  return { ...ownEventValues(event, ''), bodyStart, bodyEnd };
+  return { event: ownEventValues(event, ''), bodyStart, bodyEnd };
 }
 
 /** `bodyStart` and `bodyEnd`: the event's text before and after the branch of the account, which is not known yet. */
-type DecidedOn = Omit<Inserted<typeof Pocket, (typeof POCKET_COLUMNS)[number]>, 'accountId'> &
-  Prefixed<'event'> &
-  Prefixed<'audit'> &
-  Prefixed<'key'> & {
+type DecidedOn = Omit<Inserted<typeof Pocket, (typeof POCKET_COLUMNS)[number]>, 'accountId'> & {
+    readonly event: NamedValues;
+    readonly audit: NamedValues;
+    readonly key: NamedValues;
     readonly accountNumber: string;
     readonly ageFits: boolean;
     readonly bodyStart: string;
@@ -120,7 +120,7 @@ function decidePocket() {
 }
 
 /** The values to settle a provider's pocket with, besides its key and its audit entry. */
-type SettledPocket = Omit<DecidedOn, 'ageFits' | `key.${string}` | `audit.${string}`> & { readonly toldAt: string };
+type SettledPocket = Omit<DecidedOn, 'ageFits' | 'key' | 'audit'> & { readonly toldAt: string };
 
 /**
  * Settles the intent of a pocket that the provider has created, with the pocket, key, event and audit entry. Does
@@ -146,7 +146,7 @@ function settlePocket() {
       known: `
       select from pocket where pocket.partner_id = ${partnerId} and pocket.number = ${parameter('number')}`,
       ...settlementQueries(composition, { from: ['account'], where: 'not exists (select from known)' }),
-      noted: ownEventInsertion(composition, { prefix: 'event.', given: { partnerId }, from: 'from claimed' }),
+      noted: ownEventInsertion(composition, { group: 'event', given: { partnerId }, from: 'from claimed' }),
       recorded: eventInsertion(composition, 'from account, noted'),
       created: pocketInsertion(composition, 'from account, claimed'),
       reading: readingInsertion(composition, 'from claimed'),
@@ -160,7 +160,7 @@ function eventInsertion(composition: Composition, from: string): string {
   const [bodyStart, bodyEnd] = [composition.parameter('bodyStart'), composition.parameter('bodyEnd')];
   return composition.insertion(Outbox, {
     columns: RECORDED,
-    prefix: 'event.',
+    group: 'event',
     given: {
       partnerId: composition.parameter('partnerId'),
       accountId: 'account.id',

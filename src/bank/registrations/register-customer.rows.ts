@@ -1,8 +1,8 @@
 import type { ContactKind } from '../customers/customer-record.enum.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { Composition, type Prefixed } from '../../platform/statements/composition.ts';
-import { statement, type Statement } from '../../platform/statements/statement.ts';
+import { Composition } from '../../platform/statements/composition.ts';
+import { statement, type NamedValues, type Statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { columnsExcept, insertion, once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
 import { ownEventQueries, ownEventValues } from '../../provider/events/note-own-event.ts';
@@ -124,7 +124,7 @@ export async function insertRegistration(
 /** The values to settle an accepted registration with, besides its key and its audit entry. */
 type SettledRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
   Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> &
-  Prefixed<'event'> & { readonly customerId: string };
+  { readonly event: NamedValues; readonly customerId: string };
 
 /**
  * Settles the intent of a registration, with its customer, contacts, key, event and audit entry. Does nothing if its
@@ -181,7 +181,7 @@ export async function settleRegistrationBy(
   by: SettledAtOnce<NewRegistration, unknown>,
   { registration, customerId, event }: SettlingRegistration,
 ): Promise<boolean> {
-  const values = { ...registrationValues(registration, by.wanted), ...ownEventValues(event, by.id), customerId };
+  const values = { ...registrationValues(registration, by.wanted), event: ownEventValues(event, by.id), customerId };
   const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_SETTLED);
   return settled !== undefined;
 }

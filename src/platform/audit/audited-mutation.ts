@@ -23,9 +23,9 @@ const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED);
 export function auditInsertion(composition: Composition, from: string): string {
   return composition.insertion(AuditOutbox, {
     columns: AUDITED,
-    prefix: 'audit.',
+    group: 'audit',
     given: { partnerId: composition.parameter('partnerId') },
-    from: `from ${from} where ${composition.parameter('audit.id')}::uuid is not null`,
+    from: `from ${from} where ${composition.parameter('id', 'audit')}::uuid is not null`,
   });
 }
 

@@ -48,10 +48,10 @@ interface ClaimedFrom {
  */
 export function claimQueries(composition: Composition, { from, where = 'true' }: ClaimedFrom) {
   const partnerId = composition.parameter('partnerId');
-  const key = (column: (typeof CLAIMED)[number]) => composition.parameter(`key.${column}`);
+  const key = (column: (typeof CLAIMED)[number]) => composition.parameter(column, 'key');
   const claim = composition.insertion(IdempotencyKey, {
     columns: CLAIMED,
-    prefix: 'key.',
+    group: 'key',
     given: { partnerId },
     from: `from ${from} where ${where} and not exists (select from held)`,
   });

@@ -1,12 +1,11 @@
 import type { EntityName } from '@mikro-orm/core';
 import { insertionParts, type StatementParts } from './compiled.ts';
-import type { SqlValue } from './statement.ts';
 
 interface SelectedOptions {
   /** Columns by name of the property; each value is a parameter, or the expression in `given`. */
   readonly columns: readonly string[];
-  /** Prefix of the names of the parameters. */
-  readonly prefix?: string;
+  /** The group of the parameters, see `StatementValues`. */
+  readonly group?: string;
   /** Expressions in place of parameters, by name of the property. */
   readonly given?: Readonly<Record<string, string>>;
   /** The clauses from `from` on. */
@@ -21,15 +20,16 @@ export class Composition {
   private readonly parameters: string[] = [];
 
   /** Returns the placeholder of a parameter, such as `$3`. */
-  parameter(name: string): string {
+  parameter(ofItself: string, group?: string): string {
+    const name = group === undefined ? ofItself : `${group}.${ofItself}`;
     const known = this.parameters.indexOf(name);
     return `$${known === -1 ? this.parameters.push(name) : known + 1}`;
   }
 
   /** Returns an insert of one row for each row that is selected. */
-  insertion(entity: EntityName, { columns, prefix = '', given = {}, from }: SelectedOptions): string {
+  insertion(entity: EntityName, { columns, group, given = {}, from }: SelectedOptions): string {
     const [into] = insertionParts(entity, columns)().text.split(' values ', 1);
-    const values = columns.map((column) => given[column] ?? this.parameter(prefix + column));
+    const values = columns.map((column) => given[column] ?? this.parameter(column, group));
     return `${into} select ${values.join(', ')} ${from}`;
   }
 
@@ -45,15 +45,4 @@ export class Composition {
   parts(text: string): StatementParts {
     return { text, parameters: this.parameters };
   }
-}
-
-export type Prefixed<Prefix extends string> = { readonly [Name in `${Prefix}.${string}`]: SqlValue };
-
-/** Adds a prefix to the names of values, to distinguish them from other values of the same name. */
-export function prefixed<const Prefix extends string>(
-  prefix: Prefix,
-  values: Readonly<Record<string, SqlValue>>,
-): Prefixed<Prefix>;
-export function prefixed(prefix: string, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }

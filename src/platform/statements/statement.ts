@@ -7,8 +7,14 @@ export type PlanKind = 'generic' | 'custom';
 /** A value that a statement accepts for a parameter. */
 export type SqlValue = string | number | boolean | Date | null | readonly (string | number | null)[];
 
-/** The values of a run: a list for `$1`, `$2` and so on, or values by names of parameters. */
-export type StatementValues = readonly SqlValue[] | { readonly [Name in string]: SqlValue };
+/** Values by names of parameters. */
+export type NamedValues = { readonly [Name in string]: SqlValue };
+
+/**
+ * The values of a run: a list for `$1`, `$2` and so on, or values by names of parameters. The value of a parameter
+ * `key.createdAt` is `createdAt` of the group `key`.
+ */
+export type StatementValues = readonly SqlValue[] | { readonly [Name in string]: SqlValue | NamedValues };
 
 /**
  * A statement that is known by name. On PostgreSQL it is prepared once per connection, so that it is parsed and planned
@@ -68,12 +74,40 @@ export function registeredStatements(): ReadonlyMap<string, string> {
   return new Map([...statements.values()].map(({ name, text }) => [name, text]));
 }
 
-/** Returns the values in the order of the statement's parameters. */
-export function valuesInOrder({ parameters }: Statement, given: StatementValues): readonly SqlValue[] {
+/** Returns the values in the order of the statement's parameters; null for those that are missing. */
+export function valuesInOrder({ parameters = [] }: Statement, given: StatementValues): readonly SqlValue[] {
   if (isList(given)) return given;
-  return (parameters ?? []).map((name) => given[name] ?? null);
+  return placesOf(parameters).map(({ group, name }) => {
+    const values = group === undefined ? given : given[group];
+    const value = isGroup(values) ? values[name] : undefined;
+    return value === undefined || isGroup(value) ? null : value;
+  });
+}
+
+/** Where the value of a parameter is found. */
+interface Place {
+  readonly group: string | undefined;
+  readonly name: string;
+}
+
+const places = new WeakMap<readonly string[], readonly Place[]>();
+
+function placesOf(parameters: readonly string[]): readonly Place[] {
+  let known = places.get(parameters);
+  if (known === undefined) {
+    known = parameters.map((parameter) => {
+      const [name = '', group] = parameter.split('.').toReversed();
+      return { group, name };
+    });
+    places.set(parameters, known);
+  }
+  return known;
 }
 
 function isList(given: StatementValues): given is readonly SqlValue[] {
   return Array.isArray(given);
+}
+
+function isGroup(value: SqlValue | StatementValues | undefined): value is NamedValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

@@ -3,7 +3,7 @@ import { Outbox } from '../../events/log/outbox.entity.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
-import { Composition, prefixed, type Prefixed } from '../../platform/statements/composition.ts';
+import { Composition } from '../../platform/statements/composition.ts';
 import type { Statement } from '../../platform/statements/statement.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 import { NOTE_EVENT } from './provider-event.rows.ts';
@@ -39,12 +39,12 @@ function recordNoted() {
 /** Returns the query of a larger statement that notes such an event; it inserts nothing if the provider has sent it. */
 export function ownEventInsertion(
   composition: Composition,
-  { prefix = '', given = {}, from = '' }: Partial<Parameters<Composition['insertion']>[1]> = {},
+  { group, given = {}, from = '' }: Partial<Parameters<Composition['insertion']>[1]> = {},
 ): string {
-  const parameter = (name: string) => composition.parameter(prefix + name);
+  const parameter = (name: string) => composition.parameter(name, group);
   return composition.insertion(ProviderEvent, {
     columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
-    prefix,
+    ...(group !== undefined && { group }),
     given: {
       id: parameter('eventId'),
       receivedAt: parameter('occurredAt'),
@@ -58,23 +58,19 @@ export function ownEventInsertion(
 
 /** Returns queries of a larger statement: `noted` notes such an event, and `recorded` records it if it was noted. */
 export function ownEventQueries(composition: Composition, from: string) {
-  const options = { prefix: 'event.', given: { partnerId: composition.parameter('partnerId') } };
+  const options = { group: 'event', given: { partnerId: composition.parameter('partnerId') } };
   return {
     noted: ownEventInsertion(composition, { ...options, from: `from ${from}` }),
     recorded: composition.insertion(Outbox, { ...options, columns: RECORDED, from: 'from noted' }),
   };
 }
 
-function valuesOf(event: DomainEvent, round: string): OwnEvent {
+/** Returns the values of these queries, for the group `event`. */
+export function ownEventValues(event: DomainEvent, round: string): OwnEvent {
   return { ...recordedValues(event), round, reportedName: event.name };
-}
-
-/** Returns the values of these queries. */
-export function ownEventValues(event: DomainEvent, round: string): Prefixed<'event'> {
-  return prefixed('event', valuesOf(event, round));
 }
 
 /** Notes such an event, and records it unless the provider has reported it. */
 export async function recordOwnEvent(sql: Sql, event: DomainEvent, round = ''): Promise<void> {
-  await sql.run(RECORD_OWN_EVENT, valuesOf(event, round));
+  await sql.run(RECORD_OWN_EVENT, ownEventValues(event, round));
 }

@@ -1,8 +1,8 @@
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { claimQueries, claimValues, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
-import { prefixed, type Composition, type Prefixed } from '../../platform/statements/composition.ts';
-import type { SqlValue, Statement } from '../../platform/statements/statement.ts';
+import type { Composition } from '../../platform/statements/composition.ts';
+import type { NamedValues, Statement, StatementValues } from '../../platform/statements/statement.ts';
 import { settlementOf } from './settlement.rows.ts';
 import type { Done } from './provider-mutation.ts';
 
@@ -32,7 +32,7 @@ interface SettledFrom {
  */
 export function settlementQueries(composition: Composition, { from = [], where }: SettledFrom = {}) {
   const id = composition.parameter('id');
-  const now = composition.parameter('key.succeededAt');
+  const now = composition.parameter('succeededAt', 'key');
   const settlement = settlementOf({ state: "'SUCCEEDED'", resultId: 'claimed.result_id', refusal: 'null', now });
   const claimedFrom = { from: [...from, 'mine'].join(', '), ...(where !== undefined && { where }) };
   return {
@@ -44,13 +44,18 @@ export function settlementQueries(composition: Composition, { from = [], where }
 }
 
 /** Parameters of such a statement, besides those of what is stored, whose `id` is that of the intent. */
-export type SettledWith = Prefixed<'key'> & Prefixed<'audit'> & { readonly partnerId: string; readonly lease: string };
+export interface SettledWith {
+  readonly partnerId: string;
+  readonly lease: string;
+  readonly key: NamedValues;
+  readonly audit: NamedValues;
+}
 
 /**
  * Runs such a statement in one round trip; undefined: it has done nothing.
  * @param then what cannot be part of it, in the same round trip and transaction; it checks by itself whether it applies
  */
-export async function settleBy<Row, Stored extends Readonly<Record<string, SqlValue>>>(
+export async function settleBy<Row, Stored extends Exclude<StatementValues, readonly unknown[]>>(
   statement: Statement<Row, SettledWith & Stored>,
   { database, requester, lease, claim }: SettledAtOnce<unknown, unknown>,
   stored: NoInfer<Stored>,
@@ -60,8 +65,8 @@ export async function settleBy<Row, Stored extends Readonly<Record<string, SqlVa
   const settledWith: SettledWith = {
     partnerId: requester.partnerId,
     lease,
-    ...prefixed('key', claimValues(claim)),
-    ...prefixed('audit', note?.ofSuccess ?? {}),
+    key: claimValues(claim),
+    audit: note?.ofSuccess ?? {},
   };
   const values = { ...settledWith, ...stored };
   const [[settled]] = await database.inOneRoundTrip((sql) =>
