@@ -97,15 +97,15 @@ export async function tallies(gateway: Gateway) {
   const [tally, wanted] = await Promise.all([
     sql(
       gateway,
-      `select configuration_id::text, day::text, progress, messages::int from message_tally
-       where messages <> 0 and partner_id = ? order by 1, 2, 3`,
+      `select configuration_id::text, day::text, progress, event_name, messages::int from message_tally
+       where messages <> 0 and partner_id = ? order by 1, 2, 3, 4`,
       partner,
     ),
     sql(
       gateway,
       `select configuration_id::text, (sent_date at time zone 'UTC')::date::text as day, progress,
-         count(*)::int as messages
-       from webhook_message where partner_id = ? group by 1, 2, 3 order by 1, 2, 3`,
+         event_name, count(*)::int as messages
+       from webhook_message where partner_id = ? group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
       partner,
     ),
   ]);

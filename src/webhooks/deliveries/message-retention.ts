@@ -16,16 +16,17 @@ const UNTALLY_OLD_MESSAGES = statement(
   'untally_old_messages',
   `with gone as (
      select message.configuration_id, (message.sent_date at time zone 'UTC')::date as day, message.progress,
-       count(*) as messages
+       message.event_name, coalesce(message.raw_name, '') as raw_name, count(*) as messages
      from partner cross join lateral (
-       select configuration_id, sent_date, progress from webhook_message
+       select configuration_id, sent_date, progress, event_name, raw_name from webhook_message
        where partner_id = partner.id and sent_date >= $1::timestamptz and id < $2::uuid
      ) as message
-     group by 1, 2, 3
+     group by 1, 2, 3, 4, 5
    )
    update message_tally as tally set messages = tally.messages - gone.messages
    from gone
-   where tally.configuration_id = gone.configuration_id and tally.day = gone.day and tally.progress = gone.progress`,
+   where tally.configuration_id = gone.configuration_id and tally.day = gone.day and tally.progress = gone.progress
+     and tally.event_name = gone.event_name and tally.raw_name = gone.raw_name`,
 );
 
 const FORGET_OLD_MESSAGE_TALLIES = statement(
