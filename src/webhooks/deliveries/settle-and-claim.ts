@@ -121,12 +121,16 @@ interface Settlement {
 
 async function settle(sql: Sql, { results, settled, changed, now }: Settlement): Promise<void> {
   if (results.length === 0) return;
-  const gone = results.filter(isGone).map(({ delivery }) => delivery.configurationId);
+  const gone = results.filter(isGone).map(({ delivery }) => delivery);
   await Promise.all([
     sql.run(SETTLE, settled),
     changed.size > 0 && save(sql, changed),
-    gone.length > 0 && sql.run(DISABLE_GONE, [gone, now.toISOString()]),
+    gone.length > 0 && sql.run(DISABLE_GONE, disabledValues(gone, now)),
   ]);
+}
+
+function disabledValues(gone: readonly ClaimedDelivery[], now: Date) {
+  return [gone.map(({ configurationId }) => configurationId), now.toISOString(), gone.map(({ uri }) => uri)];
 }
 
 function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown> {

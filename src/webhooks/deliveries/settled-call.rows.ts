@@ -105,8 +105,13 @@ export const SETTLE = statement(
    on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls`,
 );
 
-/** Disables configurations whose endpoint responded that it is gone for good (HTTP 410). */
+/**
+ * Disables configurations whose endpoint responded that it is gone for good (HTTP 410); $3: the address of each. One
+ * that its partner has moved to another address since stays enabled.
+ */
 export const DISABLE_GONE = statement(
   'disable_gone_configurations',
-  `update webhook_configuration set status = 'DISABLED', updated_at = $2 where id = any ($1::uuid[]) and status = 'ENABLED'`,
+  `update webhook_configuration as configuration set status = 'DISABLED', updated_at = $2
+   from unnest($1::uuid[], $3::text[]) as gone (id, uri)
+   where configuration.id = gone.id and configuration.uri = gone.uri and configuration.status = 'ENABLED'`,
 );

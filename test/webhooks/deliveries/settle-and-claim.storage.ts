@@ -94,6 +94,28 @@ async function archived(): Promise<string[]> {
   return rows.map(({ progress }) => progress);
 }
 
+/** Returns the status of the configuration. */
+async function status(): Promise<string | undefined> {
+  const [row] = await own.sql<{ status: string }>('select status from webhook_configuration where id = ?::uuid', [
+    configurationId,
+  ]);
+  return row?.status;
+}
+
+describe('an endpoint that is gone for good', () => {
+  test('disables its configuration', async () => {
+    await round(answered(await round([], 100), 410), 0);
+    expect(await status()).toBe('DISABLED');
+  });
+
+  test('does not disable a configuration that has moved to another since the call', async () => {
+    const claimed = await round([], 100);
+    await own.sql(`update webhook_configuration set uri = uri || '/moved' where id = ?::uuid`, [configurationId]);
+    await round(answered(claimed, 410), 0);
+    expect(await status()).toBe('ENABLED');
+  });
+});
+
 describe('an exchange', () => {
   test('claims due messages for one worker only until its lease ends', async () => {
     const claimed = await round([], 100);
