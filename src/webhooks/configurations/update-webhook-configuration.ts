@@ -33,10 +33,14 @@ export const LOCK_CONFIGURATION = statement(
    for update of breaker`,
 );
 
-/** Immediately probes an endpoint that was moved or enabled again; held messages then drain as after any outage. */
+/**
+ * Immediately probes an endpoint that was moved or enabled again; held messages then drain as after any outage. If it
+ * was moved ($3), a probe that is in flight is to the old address, and no longer counts.
+ */
 const PROBE_NOW = statement(
   'probe_webhook_breaker_now',
-  `update webhook_breaker set next_probe_at = $2 where configuration_id = $1 and state = 'OPEN'`,
+  `update webhook_breaker set state = 'OPEN', next_probe_at = $2
+   where configuration_id = $1 and (state = 'OPEN' or ($3::boolean and state = 'HALF_OPEN' and drain_began_at is null))`,
 );
 
 /** How long the previous secret also signs, in seconds (ours): a day for receivers to switch. */
@@ -98,7 +102,7 @@ async function changeInTransaction(
     configuration.secret = secrets.seal(change.secret, id);
   }
   const isEnabledAgain = status === 'DISABLED' && configuration.status === 'ENABLED';
-  if (isEnabledAgain || isMoved) await transaction.run(PROBE_NOW, [id, now.toISOString()]);
+  if (isEnabledAgain || isMoved) await transaction.run(PROBE_NOW, [id, now.toISOString(), isMoved]);
   return configuration;
 }
 

@@ -6,6 +6,7 @@ import { DomainError } from '../../../src/kernel/domain-error.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
+import { updateWebhookConfiguration } from '../../../src/webhooks/configurations/update-webhook-configuration.ts';
 import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';
 import { idAt } from '../../support/archive.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -33,25 +34,26 @@ const QUEUE = `
     captured_at, 0, 0
   from event where name = 'PIX_CASH_IN_WAS_CLEARED' order by position limit ${MESSAGES}`;
 
+/** What changes of configurations need. */
+const needs = () => ({
+  database: own.database,
+  clock,
+  random: systemRandom,
+  secrets,
+  partnerKeys: new PartnerKeys({ secrets, random: systemRandom, clock }),
+  findTargetProblem: () => Promise.resolve(undefined),
+  configurationsMax: 100,
+});
+
+const newAddress = () => `https://receiver.example/${systemRandom.uuid()}`;
+
 beforeEach(async () => {
   clock.reset();
   await own.sql(`update webhook_configuration set status = 'DISABLED'`);
-  const made = await createWebhookConfiguration(
-    {
-      database: own.database,
-      clock,
-      random: systemRandom,
-      secrets,
-      partnerKeys: new PartnerKeys({ secrets, random: systemRandom, clock }),
-      findTargetProblem: () => Promise.resolve(undefined),
-      configurationsMax: 100,
-    },
-    'ACME_PAY',
-    {
-      ...{ name: 'Receiver', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED', publicKey: 'pk', secret: undefined },
-      uri: `https://receiver.example/${systemRandom.uuid()}`,
-    },
-  );
+  const made = await createWebhookConfiguration(needs(), 'ACME_PAY', {
+    ...{ name: 'Receiver', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED', publicKey: 'pk', secret: undefined },
+    uri: newAddress(),
+  });
   if (made instanceof DomainError) throw new Error(`The configuration was refused: ${made.code}`);
   configurationId = made.configuration.id;
   await own.sql(QUEUE, [configurationId, idAt(clock.now().toISOString()).slice(0, 15)]);
@@ -68,7 +70,7 @@ async function round(results: readonly CallResult[], free: number): Promise<read
 
 function answered(deliveries: readonly ClaimedDelivery[], httpStatus: number): CallResult[] {
   const failure = httpStatus === 200 ? null : `answered ${httpStatus}`;
-  const call = { at: clock.now(), elapsedMicroseconds: 1_000, httpStatus, failure, isFault: false };
+  const call = { at: clock.now(), elapsedMicroseconds: 1_000, httpStatus, failure, isFault: httpStatus >= 500 };
   return deliveries.map((delivery) => ({ ...call, retryAfter: undefined, delivery }));
 }
 
@@ -94,6 +96,14 @@ async function archived(): Promise<string[]> {
   return rows.map(({ progress }) => progress);
 }
 
+/** Moves the configuration to another address. */
+async function move(): Promise<void> {
+  const unchanged = { name: undefined, publicKey: undefined, secret: undefined, status: undefined };
+  const others = { eventNames: undefined, format: undefined };
+  const change = { id: configurationId, uri: newAddress(), ...unchanged, ...others };
+  expect(await updateWebhookConfiguration(needs(), 'ACME_PAY', change)).not.toBeInstanceOf(DomainError);
+}
+
 /** Returns the status of the configuration. */
 async function status(): Promise<string | undefined> {
   const [row] = await own.sql<{ status: string }>('select status from webhook_configuration where id = ?::uuid', [
@@ -110,9 +120,28 @@ describe('an endpoint that is gone for good', () => {
 
   test('does not disable a configuration that has moved to another since the call', async () => {
     const claimed = await round([], 100);
-    await own.sql(`update webhook_configuration set uri = uri || '/moved' where id = ?::uuid`, [configurationId]);
+    await move();
     await round(answered(claimed, 410), 0);
     expect(await status()).toBe('ENABLED');
+  });
+});
+
+describe('a configuration that moves', () => {
+  test('while its old address is probed is probed immediately at the new one', async () => {
+    await own.sql(
+      `update webhook_breaker set state = 'OPEN', opened_at = now(), rest_seconds = 900, next_probe_at = now()
+       where configuration_id = ?::uuid`,
+      [configurationId],
+    );
+    clock.advance(1);
+    const claimed = await round([], 100);
+    expect(claimed.map(({ isProbe }) => isProbe)).toEqual([true]);
+    await move();
+    await round(answered(claimed, 503), 0);
+    const [probe, ...others] = await round([], 100);
+    expect([probe?.isProbe, others]).toEqual([true, []]);
+    await round(answered(probe === undefined ? [] : [probe], 200), 0);
+    expect((await round([], 100)).length).toBeGreaterThan(0);
   });
 });
 
