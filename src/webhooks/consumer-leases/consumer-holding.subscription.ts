@@ -24,6 +24,12 @@ export class ConsumerHolding {
     for (const { message } of workerViolations(request.worker)) throw badArgument('worker', message);
     const held = await this.consumers.hold(callerOf(context), request, () => refusedAtTop(consumerLeaseLost()));
     if (isRefusal(held)) throw refusedAtTop(held);
-    return Object.assign(held.lease, { filter: storedFilter(held.row.filter, schema) });
+    try {
+      return Object.assign(held.lease, { filter: storedFilter(held.row.filter, schema) });
+    } catch (error) {
+      // Otherwise it would renew itself for ever.
+      held.lease.end();
+      throw error;
+    }
   }
 }

@@ -87,6 +87,17 @@ describe('a subscription under a consumer', () => {
     await eventually(async () => (await consumer('follows'))?.worker === null);
   });
 
+  test('releases it if its filter is of another release and cannot be read', async () => {
+    await createConsumer(gateway, { name: 'newer' });
+    const store = (filter: string) =>
+      sql(gateway, `update event_consumer set filter = ? where name = 'newer'`, [filter]);
+    await store('{"eventNames":["NAME_OF_A_LATER_RELEASE"]}');
+    const socket = await socketOf(gateway);
+    await socket.next('error', socket.subscribe(FOLLOW, { consumer: 'newer', worker: 'w1' }));
+    await store('{}');
+    expect(await eventually(async () => (await consumer('newer'))?.worker === null)).toBe(true);
+  });
+
   test('pauses while a thousand events are not acknowledged, and continues as they are', async () => {
     await record(2 * UNACKED_MAX + 200);
     const { socket, id } = await follow('pauses', { from: 'OLDEST', leaseSeconds: 600 });
