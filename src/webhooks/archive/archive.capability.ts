@@ -18,6 +18,12 @@ interface ArchiveNeeds {
   readonly webhookEvents: WebhookEvents;
 }
 
+/**
+ * Events are kept for this much longer than their month, in milliseconds: messages of its last events were made in the
+ * next one, and cannot be sent without them.
+ */
+const CAPTURE_MS_MAX = 24 * 3_600_000;
+
 /** All messages, and their outcome. */
 export const archive: Capability<ArchiveNeeds> = {
   folder: 'webhooks/archive',
@@ -33,7 +39,10 @@ export const archive: Capability<ArchiveNeeds> = {
     {
       name: 'old-events',
       restMs: MONTHLY_REST_MS,
-      forget: async (database) => forgetOldEvents(database, await oldestStanding(database, MESSAGE_MONTHS.table)),
+      async forget(database) {
+        const oldest = await oldestStanding(database, MESSAGE_MONTHS.table);
+        return forgetOldEvents(database, new Date(oldest.getTime() - CAPTURE_MS_MAX));
+      },
     },
   ],
   gauges: [

@@ -5,7 +5,7 @@ import { statement } from '../../../src/platform/statements/statement.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { serverUrl } from '../../support/test-database.ts';
 import { forget } from '../../support/retention.ts';
-import { archive, tallies } from '../../support/archive.ts';
+import { archive, idAt, tallies } from '../../support/archive.ts';
 import { sql } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 import { newConfiguration, updateConfiguration } from '../../support/configurations.ts';
@@ -108,9 +108,10 @@ describe('the months of messages and attempts', () => {
     const messages = await archive(gateway, [
       message(at(-7, 1), at(-7, 1)),
       // Sent long after it was captured: its month is removed before its day.
-      message(at(-7, 27), at(-2, 3), 2),
-      message(at(-7, 27), at(-2, 3), 0, OTHER_EVENT),
-      message(at(-6), at(-2, 3)),
+      message(at(-7, 20), at(-2, 3), 2),
+      message(at(-7, 20), at(-2, 3), 0, OTHER_EVENT),
+      // Its event was captured in the month before, and is needed to send it again.
+      { ...message(new Date(at(-6).getTime() - 5), at(-2, 3)), id: idAt(at(-6).toISOString()) },
       message(at(-6), at(-2, 3), 0, OTHER_EVENT),
       message(at(-3, 2), at(-3, 2), 2),
       message(at(0), at(0), 1),
