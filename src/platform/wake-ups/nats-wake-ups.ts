@@ -7,6 +7,8 @@ import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 const SUBJECT = 'partner-banking-gateway.wake-up';
 /** How often the server is pinged, in milliseconds; after two unanswered pings the connection is lost. */
 const PING_MS = 5_000;
+/** Longest wait for a server to accept a connection, in milliseconds. */
+const CONNECT_MS_MAX = 5_000;
 
 /** Signals through NATS core, for many instances. The client reconnects by itself. */
 export class NatsWakeUps implements WakeUps {
@@ -14,6 +16,7 @@ export class NatsWakeUps implements WakeUps {
   private readonly server: NodeConnectionOptions;
   private readonly retries: Retries;
   private isStopping = false;
+  private readonly stopped = Promise.withResolvers<undefined>();
   /** Delay before the next attempt to reconnect, in milliseconds. */
   private reconnectRestMs = 0;
   private receiving: Promise<void> | undefined;
@@ -40,6 +43,7 @@ export class NatsWakeUps implements WakeUps {
 
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.stopped.resolve(undefined);
     this.retries.end();
     await this.connection?.close();
     await this.receiving;
@@ -51,15 +55,22 @@ export class NatsWakeUps implements WakeUps {
 
   /** Receives until the connection is closed for good; the client reconnects a lost one. */
   private async receive(): Promise<void> {
-    const connection = await connect({
+    const connecting = connect({
       ...this.server,
       name: 'partner-banking-gateway',
+      timeout: CONNECT_MS_MAX,
       noEcho: true,
       maxReconnectAttempts: -1,
       reconnectDelayHandler: () => this.reconnectRestMs,
       pingInterval: PING_MS,
       maxPingOut: 2,
     });
+    const connection = await Promise.race([connecting, this.stopped.promise]);
+    if (connection === undefined) {
+      // A server that does not answer must not delay the end of this process.
+      connecting.then(close, () => undefined);
+      return;
+    }
     this.connection = connection;
     if (this.isStopping) return connection.close();
     connection.subscribe(`${SUBJECT}.*`, {
@@ -80,4 +91,8 @@ export class NatsWakeUps implements WakeUps {
     this.retries.worked();
     this.listeners.callAll();
   }
+}
+
+function close(connection: NatsConnection): void {
+  connection.close().catch(() => undefined);
 }

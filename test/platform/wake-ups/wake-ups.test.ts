@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { Database } from '../../../src/platform/database/database.ts';
@@ -68,6 +70,23 @@ describe.each([
     ]);
     expect(failing.loops).toEqual([]);
   });
+});
+
+test('wake-ups through a NATS server that accepts connections and does not answer stop immediately', async () => {
+  const silent = createServer();
+  const accepted = once(silent, 'connection');
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const wakeUps = new NatsWakeUps({ servers: `127.0.0.1:${port}` }, failingWork());
+  wakeUps.start();
+  const [socket] = (await accepted) as [Socket];
+  const beganAt = performance.now();
+  await wakeUps.stop();
+  // The client would give the server up after seconds.
+  expect(performance.now() - beganAt).toBeLessThan(2_000);
+  socket.destroy();
+  silent.close();
 });
 
 function nowhere() {
