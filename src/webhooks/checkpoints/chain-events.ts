@@ -29,12 +29,25 @@ interface OpenChain extends Chain {
  * Chains the next events of the log, partner by partner, and closes and signs checkpoints. It runs separately from the
  * relay: neither recording nor reading waits for it. Position, chains and checkpoints are one commit.
  * @returns whether there may be more immediately
+ * @throws Error after the commit, if the checkpoints of a partner could not be signed; they stay open for another minute
  */
-export function chainEvents(needs: ChainDependencies): Promise<boolean> {
+export async function chainEvents(needs: ChainDependencies): Promise<boolean> {
+  const { hasMore, failures } = await chainBatch(needs);
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
+  return hasMore;
+}
+
+interface ChainedBatch {
+  readonly hasMore: boolean;
+  readonly failures: readonly Error[];
+}
+
+function chainBatch(needs: ChainDependencies): Promise<ChainedBatch> {
   const now = needs.clock.now();
   return needs.database.transaction(async (transaction) => {
     const [head] = await transaction.run(rows.LOCK_CHAIN_HEAD, []);
-    if (head === undefined) return false;
+    if (head === undefined) return NOTHING;
     const events = await transaction.run(rows.NEXT_TO_CHAIN, [head.position, BATCH_SIZE]);
     const openedBefore = new Date(now.getTime() - CHECKPOINT_OPEN_MS);
     const partnerIds = [...new Set(events.map(({ partnerId }) => partnerId))];
@@ -51,8 +64,12 @@ export function chainEvents(needs: ChainDependencies): Promise<boolean> {
       if (chain.events === CHECKPOINT_EVENTS_MAX) close(chain);
     }
     for (const chain of chains.values()) if (isOpen(chain) && instantOf(chain.openedAt) <= openedBefore) close(chain);
-    if (chains.size === 0) return false;
-    const checkpoints = await signed(transaction, needs, closed, now);
+    if (chains.size === 0) return NOTHING;
+    const { checkpoints, unsigned } = await signed(transaction, needs, closed, now);
+    for (const partnerId of unsigned.keys()) {
+      const own = closed.filter((chain) => chain.partnerId === partnerId);
+      chains.set(partnerId, reopened(own, chains.get(partnerId), now));
+    }
     await transaction.pipeline((pipelined) =>
       Promise.all([
         pipelined.run(rows.STORE_CHAINS, rows.CHAINS.valuesOf([...chains.values()])),
@@ -60,9 +77,12 @@ export function chainEvents(needs: ChainDependencies): Promise<boolean> {
         pipelined.run(rows.MOVE_CHAIN_HEAD, [events.at(-1)?.position ?? head.position]),
       ]),
     );
-    return events.length === BATCH_SIZE || found.length >= CLOSED_MAX;
+    const hasMore = events.length === BATCH_SIZE || found.length >= CLOSED_MAX;
+    return { hasMore, failures: [...unsigned.values()] };
   });
 }
+
+const NOTHING: ChainedBatch = { hasMore: false, failures: [] };
 
 interface EventToChain {
   readonly partnerId: string;
@@ -94,19 +114,36 @@ function emptied(chain: OpenChain): Chain {
   return { ...chain, formerHash: chain.hash, fromSequence: null, events: 0, openedAt: null };
 }
 
-/** Returns signed checkpoints of the chains, in order. */
+/** Returns the chain of a partner as if none of its checkpoints had been closed: one will cover them all. */
+function reopened(closed: readonly OpenChain[], last: Chain | undefined, now: Date): Chain {
+  const [first] = closed;
+  if (first === undefined || last === undefined) throw new Error('A chain without a checkpoint cannot be reopened.');
+  const events = closed.reduce((sum, chain) => sum + chain.events, last.events);
+  const { formerHash, fromSequence } = first;
+  return { ...last, formerHash, fromSequence, events, openedAt: now.toISOString() };
+}
+
+/** Returns signed checkpoints of the chains, in order, and why those of some partners cannot be signed. */
 async function signed(sql: Sql, needs: ChainDependencies, closed: readonly OpenChain[], now: Date) {
+  const unsigned = new Map<string, Error>();
   const partnerIds = [...new Set(closed.map(({ partnerId }) => partnerId))];
-  if (partnerIds.length === 0) return [];
+  if (partnerIds.length === 0) return { checkpoints: [], unsigned };
   const keys = await needs.partnerKeys.currentOf(sql, partnerIds);
   const partners = await sql.run(rows.FIND_COMPANY_KEYS, [partnerIds]);
   const companyKeys = new Map(partners.map(({ id, companyKey }) => [id, companyKey]));
-  return closed.map((chain) => {
-    const pair = keys.get(chain.partnerId);
-    const companyKey = companyKeys.get(chain.partnerId);
-    if (pair === undefined || companyKey === undefined) throw new Error('A checkpoint has no key that signs it.');
-    return { ...chain, ...signedWords({ ...chain, companyKey, at: now }, pair), ...idsAt(needs.random, now) };
+  const checkpoints = closed.flatMap((chain) => {
+    const { partnerId } = chain;
+    try {
+      const pair = keys.get(partnerId);
+      const companyKey = companyKeys.get(partnerId);
+      if (pair === undefined || companyKey === undefined) throw new Error('A checkpoint has no key that signs it.');
+      return [{ ...chain, ...signedWords({ ...chain, companyKey, at: now }, pair), ...idsAt(needs.random, now) }];
+    } catch (cause) {
+      unsigned.set(partnerId, new Error(`The checkpoints of ${partnerId} cannot be signed.`, { cause }));
+      return [];
+    }
   });
+  return { checkpoints, unsigned };
 }
 
 function signedWords(words: Parameters<typeof contentOf>[0], { publicKey, key }: SigningPair) {
