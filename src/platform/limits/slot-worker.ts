@@ -1,3 +1,6 @@
+import { isOutOfReach } from '../database/database-failure.ts';
+import type { FailingWork } from '../loops/failing-work.ts';
+import { Retries } from '../loops/retries.ts';
 import { WOKEN_REST_MS, type BackgroundLoop } from '../loops/background-loop.ts';
 import type { MakeLoop, Worker } from '../loops/loops.ts';
 import { FairShares } from './fair-shares.ts';
@@ -18,6 +21,8 @@ export interface SlotWork<Taken extends { readonly partnerId: string }> {
   /** Claims due items: at most `most`, and of no partner more than its slots. Each is leased to the caller. */
   readonly claim: (most: number, held: HeldSlots) => Promise<readonly Taken[]>;
   readonly perform: (taken: Taken) => Promise<void>;
+  /** Is notified of items that fail. */
+  readonly failing: FailingWork;
 }
 
 /**
@@ -27,13 +32,17 @@ export interface SlotWork<Taken extends { readonly partnerId: string }> {
 export class SlotWorker<Taken extends { readonly partnerId: string }> implements Worker {
   private readonly slots: FairShares;
   private readonly inFlight = new Set<Promise<void>>();
-  private readonly failures: Error[] = [];
+  /** Failures of items that could not reach the database. */
+  private readonly outages: Error[] = [];
+  /** Reports failures of other items: none of them is a reason to rest. */
+  private readonly retries: Retries;
   private readonly loop: BackgroundLoop;
   private readonly work: SlotWork<Taken>;
 
   constructor(makeLoop: MakeLoop, work: SlotWork<Taken>) {
     this.work = work;
     this.slots = new FairShares(work.max);
+    this.retries = new Retries({ loop: work.name, failing: work.failing });
     this.loop = makeLoop(work.name, WOKEN_REST_MS, () => this.takeUp());
   }
 
@@ -50,6 +59,7 @@ export class SlotWorker<Taken extends { readonly partnerId: string }> implements
   async stop(): Promise<void> {
     await this.loop.stop();
     await Promise.all(this.inFlight);
+    this.retries.end();
   }
 
   /** @returns whether more may be due now */
@@ -57,9 +67,9 @@ export class SlotWorker<Taken extends { readonly partnerId: string }> implements
     const most = claimOf(this.slots.free);
     const taken = most === 0 ? [] : await this.work.claim(most, this.heldSlots());
     for (const one of taken) this.begin(one);
-    // Is reported as a failure of the loop, after due work has been claimed.
-    const [failure] = this.failures.splice(0);
-    if (failure !== undefined) throw failure;
+    // A failure of the loop, after due work has been claimed: all items wait for the database.
+    const [outage] = this.outages.splice(0);
+    if (outage !== undefined) throw outage;
     return taken.length > 0 && taken.length === most;
   }
 
@@ -82,8 +92,10 @@ export class SlotWorker<Taken extends { readonly partnerId: string }> implements
   private async perform(taken: Taken): Promise<void> {
     try {
       await this.work.perform(taken);
+      this.retries.worked();
     } catch (error) {
-      this.failures.push(error instanceof Error ? error : new Error(String(error)));
+      if (isOutOfReach(error)) this.outages.push(error instanceof Error ? error : new Error(String(error)));
+      else this.retries.report(error);
     }
   }
 }

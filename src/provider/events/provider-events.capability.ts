@@ -1,3 +1,4 @@
+import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import { Migration20261127120500_provider_events } from '../../../migrations/Migration20261127120500_provider_events.ts';
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
@@ -16,6 +17,7 @@ const DAY_MS = 86_400_000;
 const COUNTED_MAX = 10_000;
 
 interface EventWorkNeeds extends Omit<ReleaseNeeds, 'provider'> {
+  readonly failing: FailingWork;
   /** Undefined where this gateway is the bank itself: it receives no events. */
   readonly provider: ProviderSide | undefined;
 }

@@ -1,3 +1,4 @@
+import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import { SlotWorker } from '../../platform/limits/slot-worker.ts';
 import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
 import { TAKE_UP_PARKED } from './provider-event.rows.ts';
@@ -9,10 +10,15 @@ const TAKEN_UP_MAX = 20;
 const PARKED_LEASE_MARGIN_SECONDS = 60;
 
 /** Claims parked events that are due: the first of each entity, so that they are logged in order. */
-export function releaseWorker(name: string, makeLoop: MakeLoop, needs: ReleaseNeeds): Worker {
-  const { database, clock, provider } = needs;
+export function releaseWorker(
+  name: string,
+  makeLoop: MakeLoop,
+  needs: ReleaseNeeds & { readonly failing: FailingWork },
+): Worker {
+  const { database, clock, provider, failing } = needs;
   return new SlotWorker(makeLoop, {
     name,
+    failing,
     max: TAKEN_UP_MAX,
     claim(most, { holding, slots }) {
       const now = clock.now();

@@ -1,3 +1,4 @@
+import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { SlotWorker } from '../../platform/limits/slot-worker.ts';
 import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
@@ -12,17 +13,19 @@ const TAKEN_UP_MAX = 20;
 export interface ResumeDependencies {
   readonly database: Database;
   readonly resumables: readonly Resumable[];
+  readonly failing: FailingWork;
 }
 
 /** Resumes due intents: repeats the request while the provider replays its key, then searches for its result. */
 export function resumptionWorker(
   name: string,
   makeLoop: MakeLoop,
-  { side, database, resumables }: ResumeDependencies & { readonly side: ProviderSide },
+  { side, database, resumables, failing }: ResumeDependencies & { readonly side: ProviderSide },
 ): Worker {
   const { clock, random, timeoutMs } = side;
   return new SlotWorker<TakenIntent & { readonly lease: string }>(makeLoop, {
     name,
+    failing,
     max: TAKEN_UP_MAX,
     async claim(most, { holding, slots }) {
       const now = clock.now();
