@@ -44,14 +44,14 @@ export function eventValues(
 
 /** `bodyStart` and `bodyEnd`: the event's text before and after the branch of the account, which is not known yet. */
 type DecidedOn = Omit<Inserted<typeof Pocket, (typeof POCKET_COLUMNS)[number]>, 'accountId'> & {
-    readonly event: NamedValues;
-    readonly audit: NamedValues;
-    readonly key: NamedValues;
-    readonly accountNumber: string;
-    readonly ageFits: boolean;
-    readonly bodyStart: string;
-    readonly bodyEnd: string;
-  };
+  readonly event: NamedValues;
+  readonly audit: NamedValues;
+  readonly key: NamedValues;
+  readonly accountNumber: string;
+  readonly ageFits: boolean;
+  readonly bodyStart: string;
+  readonly bodyEnd: string;
+};
 
 /** A decision on a pocket; `accountId` is null if no account has this number. */
 export interface Decision {

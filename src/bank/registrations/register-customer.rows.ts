@@ -123,8 +123,10 @@ export async function insertRegistration(
 
 /** The values to settle an accepted registration with, besides its key and its audit entry. */
 type SettledRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
-  Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> &
-  { readonly event: NamedValues; readonly customerId: string };
+  Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> & {
+    readonly event: NamedValues;
+    readonly customerId: string;
+  };
 
 /**
  * Settles the intent of a registration, with its customer, contacts, key, event and audit entry. Does nothing if its
