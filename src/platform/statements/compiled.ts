@@ -138,7 +138,7 @@ function partsLater(entities: readonly EntityName[], build: () => Compilable): (
   knowEntities(entities);
   return once(() => {
     const { sql: text, parameters } = build().compile();
-    return { text, parameters: parameters.map(nameOf) };
+    return { text, parameters: parameters.map((placeholder) => nameOf(placeholder, text)) };
   });
 }
 
@@ -243,7 +243,7 @@ function partsOf(parameters: Parameters): Readonly<Record<string, RawBuilder<Sql
   );
 }
 
-function nameOf(placeholder: unknown): string {
+function nameOf(placeholder: unknown, text: string): string {
   if (placeholder instanceof Placeholder) return placeholder.name;
-  throw new Error('A statement has a value in it: make it a parameter, or a literal.');
+  throw new Error(`A statement has a value in it: make it a parameter, or a literal(…). The statement: ${text}`);
 }
