@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
+import type { InvalidInput } from '../../kernel/domain-error.ts';
+import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { AtCommit, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
@@ -30,7 +32,7 @@ import {
   invalidBirthDateForUnderAge,
   maximumPocketsReached,
   productNotEligible,
-  type PocketRefusal,
+  type CreatePocketRefusal,
 } from './pocket.errors.ts';
 import { FIND_POCKETS, insertPocket, pocketValues, type PocketRow } from './pocket.rows.ts';
 import { idOf, LISTED_POCKETS, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
@@ -93,7 +95,10 @@ function request({ accountNumber, metadata, ...data }: NewPocket, key: string): 
 
 const noSuchAccount = ({ wanted }: Asking<NewPocket>) => accountNotFound(wanted.accountNumber);
 
-const REFUSALS: RefusalsByCode<PocketRefusal['code'] | typeof NOT_FOUND, NewPocket> = {
+/** Codes that only the bank can decide on; invalid input is read in the same way for all mutations. */
+type BankCode = Exclude<CreatePocketRefusal, InvalidInput | IdempotencyKeyReused>['code'];
+
+const REFUSALS: RefusalsByCode<BankCode | typeof NOT_FOUND, NewPocket> = {
   ACCOUNT_NOT_FOUND: noSuchAccount,
   [NOT_FOUND]: noSuchAccount,
   INVALID_ACCOUNT_STATUS: () => invalidAccountStatus(),
