@@ -75,6 +75,12 @@ const unions = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({
   return { mutation: name, refusals: members.filter((member) => member.endsWith('Error')).sort() };
 });
 
+test('docs/pockets-and-accounts.md lists each error of createPocket but unmapped ones', () => {
+  const listed = readFileSync('docs/pockets-and-accounts.md', 'utf8');
+  const { refusals = [] } = unions.find(({ mutation }) => mutation === 'createPocket') ?? {};
+  expect(refusals.filter((name) => !listed.includes(`\`${name}\``))).toEqual(['UnmappedRefusalError']);
+});
+
 describe('the catalogue', () => {
   test.each(PARTNER_API_CODES)("has the partner API's %s, verbatim", (code, status, ...[message]) => {
     const row = errorCatalogue.find((entry) => entry.code === code);
