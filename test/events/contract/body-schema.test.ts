@@ -51,9 +51,8 @@ describe('the JSON Schema of a body', () => {
     await eventually(async () => (await shown({ after })).length === EVENTS_CAUSED);
     // The events of customers are in the sandbox world.
     const events = [...(await shown({})), ...(await shown({ after }))];
-    expect(definitions.map(({ name }) => name).filter((name) => !events.some((event) => event.name === name))).toEqual(
-      [],
-    );
+    const lacking = definitions.filter(({ name }) => !events.some((event) => event.name === name));
+    expect(lacking.map(({ name }) => `${name}: cause it above, and count it in EVENTS_CAUSED`)).toEqual([]);
     for (const { name, payload } of events) {
       expect(problemsOf(name, payload)).toEqual([]);
       // The body has no members that the schema does not describe.
