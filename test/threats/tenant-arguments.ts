@@ -153,5 +153,5 @@ export function ownValue(leaf: Leaf): unknown {
   const own = byName(OWN, leaf) ?? kindOf(leaf)?.nobodys;
   if (own !== undefined) return own();
   if (leaf.firstMember !== undefined) return leaf.firstMember;
-  throw new Error(`${leaf.path.join('.')}: say in NAMING or CONTENT what it is.`);
+  throw new Error(`${leaf.path.join('.')}: say in NAMING or CONTENT of test/threats/tenant-arguments.ts what it is.`);
 }
