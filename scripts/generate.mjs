@@ -20,6 +20,7 @@ import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 import { DescribedRow } from '../src/rest/described-row.ts';
+import { bodySchema as answerSchema } from '../src/rest/openapi-schemas.ts';
 import { openApi } from '../src/rest/openapi.ts';
 import { mappingList, pathList } from './rest-mapping.mjs';
 
@@ -125,7 +126,18 @@ async function exampleDocuments() {
   return format(JSON.stringify(Object.fromEntries(sorted)), { parser: 'json', printWidth: 120 });
 }
 
-const builtRows = restRows.filter((row) => !('unbuilt' in row)).map((row) => new DescribedRow(row, schema));
+const builtRows = restRows.filter((row) => !('unbuilt' in row)).map(described);
+
+/** Returns a row checked against the schema; an error begins with its path. */
+function described(row) {
+  try {
+    const built = new DescribedRow(row, schema);
+    answerSchema(row, built.shape);
+    return built;
+  } catch (error) {
+    throw new Error(`${row.method} ${row.path}: ${error.message}`, { cause: error });
+  }
+}
 
 /** Returns the types that a stock generator makes from the OpenAPI description of the REST paths. */
 async function restTypes() {
