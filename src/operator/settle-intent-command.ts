@@ -8,7 +8,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { instantOf } from '../platform/statements/instant.ts';
-import { providerJson } from '../provider/calls/provider-json.ts';
+import { providerAnswer } from '../provider/calls/provider-json.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import {
   settleByHand,
@@ -75,14 +75,20 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
   // The relay numbers the event at its next poll.
   const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random };
   return {
-    side: { client: nobody, timeoutMs: 0, freshMs: 0, secrets, clock, random, noteUnmapped: () => undefined },
+    side: {
+      ...{ client: nobody, timeoutMs: 0, freshMs: 0, secrets, clock, random, noteUnmapped: () => undefined },
+      // The operator sees why.
+      noteUnstored(error) {
+        throw error;
+      },
+    },
     database: new Database(opened.sessions),
     resumables: capabilities.flatMap(({ atProvider }) => atProvider?.(needs) ?? []),
   };
 }
 
 function parsed(text: string): unknown {
-  const answer = providerJson(text);
+  const answer = providerAnswer(text);
   if (answer === undefined) throw new CommandError("Standard input must be the JSON body of the provider's response.");
   return answer;
 }

@@ -40,6 +40,14 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && violated === constraint;
 }
 
+/**
+ * Checks whether the database does not accept a value that it was given: data exceptions (22), constraints (23), or an
+ * index entry that is too large (54).
+ */
+export function isUnstorable(error: unknown): boolean {
+  return /^(22|23|54)/.test(sqlState(error) ?? '');
+}
+
 /** Checks whether the database ended the session, or the connection was closed, while work was under way. */
 export function wasCutOff(error: unknown): boolean {
   return /^(08|57P|ECONNRESET$|EPIPE$)/.test(sqlState(error) ?? '');

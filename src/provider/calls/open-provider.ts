@@ -35,6 +35,8 @@ export interface Provider {
   readonly gate: ProviderGate;
   /** Counts a mutation that was refused with an unknown code. */
   readonly noteUnmapped: (mutation: string) => void;
+  /** Logs that the database did not accept an answer. */
+  readonly noteUnstored: (error: unknown) => void;
 }
 
 /** Assembles the parts that calls to the provider go through; sends nothing before the first call. */
@@ -61,6 +63,9 @@ export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): 
     label: 'mutation',
     values: [],
   });
+  const noteUnstored = (error: unknown) => {
+    logger.warn({ error: describeError(error) }, 'an answer of the provider could not be stored');
+  };
   const client = new HttpProviderClient({ address: settings, turns, gate, tokens, connections, observer });
-  return { client, gate, noteUnmapped };
+  return { client, gate, noteUnmapped, noteUnstored };
 }

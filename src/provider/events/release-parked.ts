@@ -1,5 +1,6 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import { asking } from '../intents/provider-side.ts';
+import { unlessUnstorable } from '../intents/unstorable.ts';
 import type { Fetched, Settling } from './event-subject.port.ts';
 import { LOCK_ENTITY, POSTPONE_PARKED, UNPARK, WAKE_NEXT_PARKED, type ParkedEvent } from './provider-event.rows.ts';
 import { settleIntentOfEvent, type SettleIntentNeeds } from './settle-intent-of-event.ts';
@@ -29,8 +30,14 @@ export async function releaseParked(needs: ReleaseNeeds, parked: ParkedEvent): P
 
 /** Asks the provider for the subject of an event. */
 async function fetchSubject(needs: ReleaseNeeds, event: ReceivedEvent): Promise<Fetched> {
-  const ask = asking(needs.provider, event, { priority: 'RESUMPTION' });
-  return (await subjectOf(needs, event)?.fetch?.({ ...needs, event, ask })) ?? 'UNAVAILABLE';
+  const { provider } = needs;
+  const ask = asking(provider, event, { priority: 'RESUMPTION' });
+  const fetching = { ...needs, event, ask };
+  return unlessUnstorable(
+    provider,
+    'UNAVAILABLE',
+    async () => (await subjectOf(needs, event)?.fetch?.(fetching)) ?? 'UNAVAILABLE',
+  );
 }
 
 /** Releases an event; false if its subject is still not known here. */

@@ -3,7 +3,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ProviderCall, ProviderClient, ProviderReply, ProviderRequest } from '../calls/provider-call.ts';
-import { providerJson } from '../calls/provider-json.ts';
+import { providerAnswer } from '../calls/provider-json.ts';
 import { providerRefusal, type ProviderRefusal } from '../calls/provider-refusal.ts';
 import type { AskProvider } from './provider-mutation.ts';
 
@@ -19,6 +19,8 @@ export interface ProviderSide {
   readonly random: Random;
   /** Counts a mutation that was refused with an unknown code. */
   readonly noteUnmapped: (mutation: string) => void;
+  /** Logs that the database did not accept an answer. */
+  readonly noteUnstored: (error: unknown) => void;
 }
 
 /** Partner and request on whose behalf the provider is called. */
@@ -38,7 +40,7 @@ export function readingOf<Answer>(reply: ProviderReply, read: (body: unknown) =>
   if (reply.kind !== 'ANSWERED') return reply;
   const { status, headers, body } = reply;
   if (status >= 400) return { kind: 'REFUSED', refusal: providerRefusal(status, body) };
-  const answer = read(providerJson(body));
+  const answer = read(providerAnswer(body));
   if (answer === undefined) return { kind: 'UNANSWERED' };
   return { kind: 'DONE', answer, isReplay: headers['idempotent-replayed'] === 'true' };
 }
@@ -61,7 +63,7 @@ export function asking(
     noteReply?.(reply);
     if (reply.kind !== 'ANSWERED') return undefined;
     if (reply.status === 404) return 'absent';
-    return reply.status < 300 ? { body: providerJson(reply.body) } : undefined;
+    return reply.status < 300 ? { body: providerAnswer(reply.body) } : undefined;
   };
 }
 

@@ -7,6 +7,7 @@ import { SETTLE_INTENT } from './settlement.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
 import { readRefusal } from './read-refusal.ts';
+import { unlessUnstorable } from './unstorable.ts';
 import type { ProviderRefusal } from '../calls/provider-refusal.ts';
 
 /** Another process has claimed the intent: read its outcome. */
@@ -25,16 +26,18 @@ class Refused {
   }
 }
 
-/** Settles an intent by the provider's decision: outcome, entity, event, key and audit entry commit together. */
+/**
+ * Settles an intent by the provider's decision: outcome, entity, event, key and audit entry commit together. A result
+ * that the database does not accept decides nothing, like one that cannot be read.
+ */
 export async function settleIntent<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
   reading: Extract<Reading<Answer>, { readonly kind: 'DONE' | 'REFUSED' }>,
 ): Promise<Made<Row> | DomainError | Unsettled> {
-  return reading.kind === 'DONE'
-    ? settleDone(side, mutation, intent, reading)
-    : settleRefused(side, mutation, intent, reading.refusal);
+  if (reading.kind === 'REFUSED') return settleRefused(side, mutation, intent, reading.refusal);
+  return unlessUnstorable(side, OPEN, () => settleDone(side, mutation, intent, reading));
 }
 
 interface Done<Answer> {

@@ -4,6 +4,7 @@ import { Undecided } from '../../kernel/undecided.ts';
 import type { ProviderReply } from '../calls/provider-call.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
+import { unlessUnstorable } from '../intents/unstorable.ts';
 import type { ProviderRead } from './provider-read.ts';
 import { ReadPart } from './provider-reading.rows.ts';
 import { isFresh, readingLoaders } from './reading.loader.ts';
@@ -34,7 +35,7 @@ export async function readThrough<Row extends { readonly id: string }>(
   const readings = readingLoaders[ReadPart.ITSELF](context);
   if (row !== undefined && isFresh(provider, await readings.load(row.id))) return row;
   const { fetching, undecided } = fetchingFor(provider, context);
-  const fetched = await fetch(fetching);
+  const fetched = await unlessUnstorable(provider, 'UNAVAILABLE', () => fetch(fetching));
   if (fetched !== 'FETCHED') return requireDecision(row === undefined && fetched !== 'MISSING' ? undecided() : row);
   const reported = await find();
   if (reported !== undefined) readings.clear(reported.id);
@@ -60,7 +61,7 @@ export async function refreshList(
   const readAt = await readingLoaders[part](context).load(accountId);
   if (isFresh(provider, readAt)) return;
   const { fetching, undecided } = fetchingFor(provider, context);
-  const fetched = await fetch(fetching);
+  const fetched = await unlessUnstorable(provider, 'UNAVAILABLE', () => fetch(fetching));
   if (fetched === 'UNAVAILABLE' && readAt === undefined) requireDecision(undecided());
 }
 

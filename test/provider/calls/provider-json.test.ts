@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { providerJson } from '../../../src/provider/calls/provider-json.ts';
+import { providerAnswer, providerJson } from '../../../src/provider/calls/provider-json.ts';
 
 describe('a JSON text of the provider', () => {
   test.each<[string, unknown]>([
@@ -20,4 +20,10 @@ describe('a JSON text of the provider', () => {
     expect(providerJson('<html>')).toBeUndefined();
     expect(providerJson('')).toBeUndefined();
   });
+});
+
+test('characters that cannot be stored are replaced in an answer', () => {
+  const text = String.raw`{"a\u0000":["\ud800 \ud83d\ude00","\\u0000"],"amount":99999999999999.99}`;
+  expect(providerAnswer(text)).toEqual({ 'a\ufffd': ['\ufffd \u{1f600}', '\\u0000'], amount: '99999999999999.99' });
+  expect(providerAnswer(String.raw`{"a\u0000"`)).toBeUndefined();
 });
