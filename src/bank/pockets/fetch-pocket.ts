@@ -120,7 +120,9 @@ async function keep(
   const mayStore = !(await mayBeOfIntent(sql, partnerId, CREATE_POCKET));
   const known = await sql.run(FIND_IDS, { partnerId, numbers: pockets.map(({ number }) => number) });
   const numbers = new Set(known.map(({ number }) => number));
-  const unknown = pockets.filter(({ number }) => !numbers.has(number));
+  // Pages of a list that changes meanwhile can show a pocket twice.
+  const byNumber = new Map(pockets.map((pocket) => [pocket.number, pocket]));
+  const unknown = [...byNumber.values()].filter(({ number }) => !numbers.has(number));
   const reported = pockets.map(({ number, label, status, reason }) => ({ number, label, status, reason }));
   await sql.run(UPDATE_PROVIDER_POCKETS, [partnerId, JSON.stringify(reported)]);
   if (mayStore) for (const pocket of unknown) await insertPocket(sql, partnerId, pocket);

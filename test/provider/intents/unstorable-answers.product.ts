@@ -88,6 +88,19 @@ test("a number that is another partner's pocket is not shown, and says nothing o
   });
 });
 
+test('a pocket that the provider lists twice is listed once', async () => {
+  const pocket = providerPocket();
+  before.gateway.clock.advance(BEFORE_LISTS_ARE_READ_AGAIN_SECONDS);
+  before.double.answer = ({ path }, response) => {
+    if (path.endsWith('/pockets')) answer(response, 200, { data: [pocket, pocket] });
+    else answer(response, 500, '');
+  };
+  const query = `{ paymentAccount(number: "${ACCOUNT}") { pockets(first: 100) { nodes { number } } } }`;
+  const { paymentAccount } = await before.gateway.data({ query });
+  const nodes: readonly { readonly number: string }[] = paymentAccount.pockets.nodes;
+  expect(nodes.filter(({ number }) => number === pocket.number)).toHaveLength(1);
+});
+
 test('an event of a pocket that cannot be stored is logged without it after a day', async () => {
   const entityId = `${ACCOUNT}${randomInt(1_000_000_000)}`;
   before.answering(200, { data: providerPocket({ number: entityId }) });
