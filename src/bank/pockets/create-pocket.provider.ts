@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Clock } from '../../kernel/clock.ts';
 import { fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
@@ -125,7 +126,7 @@ function store(
 ): AtCommit<Made<PocketRow>> {
   const { partnerId } = requester;
   const pocket = pocketRow(answer, { id, owner: account.id, metadata: wanted.metadata });
-  const event = pocketAccountWasCreated({ pocket, account, requester, at: new Date(pocket.createdAt) }, random);
+  const event = pocketAccountWasCreated({ pocket, account, requester, at: createdAt(pocket, clock) }, random);
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
     await Promise.all([
@@ -149,11 +150,16 @@ async function settle(
     ...pocketValues(requester.partnerId, pocket),
     accountNumber,
     toldAt: clock.now().toISOString(),
-    ...eventValues({ pocket, accountNumber, requester, at: new Date(pocket.createdAt) }, random),
+    ...eventValues({ pocket, accountNumber, requester, at: createdAt(pocket, clock) }, random),
   });
   if (settled === undefined) return undefined;
   eventLog.wake();
   return { row: { ...pocket, owner: settled.accountId }, replayed: false };
+}
+
+/** When a pocket was created, for its event: an event never occurs later than it is recorded, if a clock is fast. */
+function createdAt(pocket: Pick<PocketRow, 'createdAt'>, clock: Clock): Date {
+  return new Date(Math.min(Date.parse(pocket.createdAt), clock.now().getTime()));
 }
 
 /** Checks whether a pocket of the wanted account and currency can be the wanted one. */

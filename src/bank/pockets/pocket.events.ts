@@ -63,7 +63,7 @@ export function pocketAccountWasCreated(
   { pocket, account, requester, at }: PocketCreation,
   random: Random,
 ): DomainEvent {
-  const { id, number, currency, status, reason, category, useCase } = pocket;
+  const { id, number, currency, status, reason, category, useCase, createdAt } = pocket;
   const data = {
     number,
     suffix: currency,
@@ -73,7 +73,7 @@ export function pocketAccountWasCreated(
     reason,
     category,
     useCase,
-    createdAt: at.toISOString(),
+    createdAt,
     account: { branch: account.branch, number: account.number },
   };
   const subject = { entityId: number, subjectId: id, accountId: account.id, metadata: pocket.metadata ?? {} };

@@ -101,6 +101,22 @@ test('a pocket that the provider lists twice is listed once', async () => {
   expect(nodes.filter(({ number }) => number === pocket.number)).toHaveLength(1);
 });
 
+test('the event of a pocket does not occur later than it is recorded, whatever the clock of the provider says', async () => {
+  const createdAt = '9999-12-31T23:59:59.999Z';
+  const pocket = providerPocket({ createdAt });
+  before.answering(201, { data: pocket });
+  const made = await createPocket(before.gateway, pocketInput({ user: USER, label: pocket.label }));
+  expect(made).toMatchObject({ pocket: { createdAt } });
+  const nodes = 'nodes { occurredAt payload }';
+  const query = `query ($ids: [String!]) { webhookEvents(first: 1, filter: { entityIds: $ids }) { ${nodes} } }`;
+  const event = await eventually(async () => {
+    const { webhookEvents } = await before.gateway.data({ query, variables: { ids: [pocket.number] } });
+    return webhookEvents.nodes[0];
+  });
+  expect(Date.parse(event.occurredAt)).toBeLessThanOrEqual(before.gateway.clock.now().getTime());
+  expect(event.payload).toMatchObject({ timestamp: event.occurredAt, data: { createdAt } });
+});
+
 test('an event of a pocket that cannot be stored is logged without it after a day', async () => {
   const entityId = `${ACCOUNT}${randomInt(1_000_000_000)}`;
   before.answering(200, { data: providerPocket({ number: entityId }) });
