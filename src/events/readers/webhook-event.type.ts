@@ -110,8 +110,13 @@ export abstract class WebhookEventType {
     return this.encodeCursor();
   }
 
+  /** An error is returned: a compiled document does not catch what a property throws, and the process would end. */
   get payload(): object {
-    return parseJsonObject(this.body);
+    try {
+      return parseJsonObject(this.body);
+    } catch (cause) {
+      return new Error('The body of an event is not a JSON object.', { cause });
+    }
   }
 }
 
