@@ -1,13 +1,16 @@
 import { isStorableText } from '../../kernel/text.ts';
 
+/** Some providers begin with one, but it is not JSON. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
+
+export const withoutMark = (text: string): string => text.replace(BYTE_ORDER_MARK, '');
 
 /** Called with each value of a JSON text, and with its source if it is not a list or an object. */
 type Revive = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /**
  * Parses a JSON text of the provider; undefined if it is not JSON. A number that a double would change, such as an
- * amount of 99999999999999.99, is returned as its text. Some providers begin with a byte order mark.
+ * amount of 99999999999999.99, is returned as its text.
  */
 export function providerJson(text: string): unknown {
   return parsed(text, exact);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { providerInstant } from '../intents/provider-values.ts';
-import { providerJson } from '../calls/provider-json.ts';
+import { providerJson, withoutMark } from '../calls/provider-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
@@ -56,7 +56,7 @@ export interface ReceivedEvent {
   readonly correlationId: string;
   readonly occurredAt: Date;
   readonly data: unknown;
-  /** Unchanged. */
+  /** Unchanged, but without a byte order mark, so that it is JSON wherever it is passed on. */
   readonly body: string;
 }
 
@@ -65,9 +65,10 @@ export interface ReceivedEvent {
  * is the same event; an event never occurs later than it is received.
  */
 export function readEvent(
-  body: string,
+  received: string,
   { partnerId, receivedAt }: { readonly partnerId: string; readonly receivedAt: Date },
 ): ReceivedEvent | undefined {
+  const body = withoutMark(received);
   const read = v.safeParse(REPORTED, providerJson(body));
   if (!read.success || !isStorableText(body)) return undefined;
   const { companyKey, name, context, entityId, timestamp, data } = read.output;
