@@ -70,7 +70,7 @@ export const CLAIM_INTENT = compiled(
 );
 
 /** What prevents an intent from being claimed: the result of its key, or an open intent. */
-interface Standing {
+export interface Standing {
   readonly kind: 'RESULT' | 'KEY' | 'INPUT' | 'TURN';
   /** Id of the result, or of the intent. */
   readonly id: string;
@@ -78,18 +78,21 @@ interface Standing {
   readonly fingerprint: string;
 }
 
-/** SQL, as it is a union of tables. The result of a key outweighs an intent that was open a moment ago. */
+/**
+ * SQL, as it is a union of tables. The result of a key outweighs an intent that was open a moment ago. A request with a
+ * key of its client ($7) is never answered with what an intent without one creates, even if their input is the same.
+ */
 export const FIND_STANDING = statement<Standing>(
   'find_standing_intent',
   `select 'RESULT' as "kind", result_id as "id", key, fingerprint
    from idempotency_key where partner_id = $1 and mutation = $2 and key = $3 and expires_at > $6
    union all
    select case when mutation <> $2 then 'TURN' when key = $3 then 'KEY'
-       when not is_clients_key and fingerprint = $4 then 'INPUT' else 'TURN' end,
+       when not $7::boolean and not is_clients_key and fingerprint = $4 then 'INPUT' else 'TURN' end,
      id, key, fingerprint
    from provider_intent
    where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')
-     and (mutation = $2 and (key = $3 or not is_clients_key and fingerprint = $4) or turn = $5)`,
+     and (mutation = $2 and (key = $3 or not $7::boolean and not is_clients_key and fingerprint = $4) or turn = $5)`,
 );
 
 /** Finds the state of an intent. */

@@ -4,7 +4,14 @@ import { idempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { fingerprintOf, type Made } from '../../platform/idempotency/once-per-key.ts';
-import { CLAIM_INTENT, FIND_INTENT, FIND_STANDING, FORGET_INTENT, POSTPONE_INTENT } from './intent.rows.ts';
+import {
+  CLAIM_INTENT,
+  FIND_INTENT,
+  FIND_STANDING,
+  FORGET_INTENT,
+  POSTPONE_INTENT,
+  type Standing,
+} from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { readingOf, type OpenIntent, type ProviderSide } from './provider-side.ts';
 import { LOST, madeBefore, OPEN, settleIntent } from './settle-intent.ts';
@@ -51,8 +58,8 @@ export async function performIntent<Wanted extends object, Answer, Row>(
       if (outcome !== LOST) return outcome;
     }
     const now = side.clock.now().toISOString();
-    const values = [partnerId, mutation.name, intent.key, fingerprint, turn, now];
-    const [standing] = (await database.run(FIND_STANDING, values)).toSorted(resultsFirst);
+    const values = [partnerId, mutation.name, intent.key, fingerprint, turn, now, intent.isClientsKey];
+    const [standing] = (await database.run(FIND_STANDING, values)).toSorted(decisiveFirst);
     // The intent in the way was settled meanwhile.
     if (standing === undefined) continue;
     const { kind, id, key } = standing;
@@ -70,8 +77,11 @@ export async function performIntent<Wanted extends object, Answer, Row>(
   }
 }
 
-const resultsFirst = (one: { kind: string }, other: { kind: string }) =>
-  Number(other.kind === 'RESULT') - Number(one.kind === 'RESULT');
+/** What is in the way, in the order in which it decides: a key that is in use is refused, whosever turn it is. */
+const DECISIVE = ['RESULT', 'KEY', 'INPUT', 'TURN'] as const;
+
+const decisiveFirst = (one: Pick<Standing, 'kind'>, other: Pick<Standing, 'kind'>) =>
+  DECISIVE.indexOf(one.kind) - DECISIVE.indexOf(other.kind);
 
 function newIntent<Wanted extends object>(
   { random, clock }: ProviderSide,
