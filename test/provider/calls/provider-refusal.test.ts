@@ -28,3 +28,7 @@ test('half a surrogate pair is not passed on', () => {
 test('a code of only control characters is ignored', () => {
   expect(read({ code: '\0\n', type: 'https://provider.example/errors/A_CODE' }).code).toBe('A_CODE');
 });
+
+test('a code that is a number is passed on as its digits', () => {
+  expect(read({ code: 1234, messages: ['No.'] })).toMatchObject({ code: '1234', reportedCode: '1234' });
+});
