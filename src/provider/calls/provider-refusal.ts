@@ -49,7 +49,9 @@ export function providerRefusal(status: number, body: string): ProviderRefusal {
 function reasonOf(status: number, reported: Readonly<Record<string, unknown>>): RefusalReason {
   const { details } = reported;
   const propertyName = cleaned(reported['propertyName'], NAME_LENGTH_MAX);
-  const codes = [numberAsText(reported['code']), problemCode(reported['type'])].map((name) => cleaned(name, NAME_LENGTH_MAX));
+  const codes = [numberAsText(reported['code']), problemCode(reported['type'])].map((name) =>
+    cleaned(name, NAME_LENGTH_MAX),
+  );
   const reportedCode = codes.find(isText) ?? '';
   const code = reportedCode === '' && status === 404 ? NOT_FOUND : reportedCode;
   const messages = [reported['messages'], reported['message'], reported['detail'], reported['title']].map(textsIn);
