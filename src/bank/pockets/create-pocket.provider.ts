@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Clock } from '../../kernel/clock.ts';
 import { fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
@@ -21,7 +20,7 @@ import { countIn, NOT_FOUND } from '../../provider/calls/provider-refusal.ts';
 import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
-import { isReportedSince, readAs, readFound } from '../../provider/intents/provider-values.ts';
+import { isReportedSince, notAfter, readAs, readFound } from '../../provider/intents/provider-values.ts';
 import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { eventValues, SETTLE_POCKET } from './decide-pocket.rows.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
@@ -126,7 +125,10 @@ function store(
 ): AtCommit<Made<PocketRow>> {
   const { partnerId } = requester;
   const pocket = pocketRow(answer, { id, owner: account.id, metadata: wanted.metadata });
-  const event = pocketAccountWasCreated({ pocket, account, requester, at: createdAt(pocket, clock) }, random);
+  const event = pocketAccountWasCreated(
+    { pocket, account, requester, at: notAfter(new Date(pocket.createdAt), clock.now()) },
+    random,
+  );
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
     await Promise.all([
@@ -150,16 +152,11 @@ async function settle(
     ...pocketValues(requester.partnerId, pocket),
     accountNumber,
     toldAt: clock.now().toISOString(),
-    ...eventValues({ pocket, accountNumber, requester, at: createdAt(pocket, clock) }, random),
+    ...eventValues({ pocket, accountNumber, requester, at: notAfter(new Date(pocket.createdAt), clock.now()) }, random),
   });
   if (settled === undefined) return undefined;
   eventLog.wake();
   return { row: { ...pocket, owner: settled.accountId }, replayed: false };
-}
-
-/** When a pocket was created, for its event: an event never occurs later than it is recorded, if a clock is fast. */
-function createdAt(pocket: Pick<PocketRow, 'createdAt'>, clock: Clock): Date {
-  return new Date(Math.min(Date.parse(pocket.createdAt), clock.now().getTime()));
 }
 
 /** Checks whether a pocket of the wanted account and currency can be the wanted one. */

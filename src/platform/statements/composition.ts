@@ -5,7 +5,7 @@ interface SelectedOptions {
   /** Columns by name of the property; each value is a parameter, or the expression in `given`. */
   readonly columns: readonly string[];
   /** The group of the parameters, see `StatementValues`. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** Expressions in place of parameters, by name of the property. */
   readonly given?: Readonly<Record<string, string>>;
   /** The clauses from `from` on. */

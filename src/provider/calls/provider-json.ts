@@ -29,7 +29,7 @@ export function providerAnswer(text: string): unknown {
 
 function parsed(text: string, revive: Revive): unknown {
   try {
-    return JSON.parse(text.replace(BYTE_ORDER_MARK, ''), revive);
+    return JSON.parse(withoutMark(text), revive);
   } catch {
     return undefined;
   }

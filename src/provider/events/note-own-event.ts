@@ -44,7 +44,7 @@ export function ownEventInsertion(
   const parameter = (name: string) => composition.parameter(name, group);
   return composition.insertion(ProviderEvent, {
     columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
-    ...(group !== undefined && { group }),
+    group,
     given: {
       id: parameter('eventId'),
       receivedAt: parameter('occurredAt'),

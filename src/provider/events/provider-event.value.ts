@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { providerInstant } from '../intents/provider-values.ts';
+import { notAfter, providerInstant } from '../intents/provider-values.ts';
 import { providerJson, withoutMark } from '../calls/provider-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
@@ -83,7 +83,7 @@ export function readEvent(
     data,
     body,
     correlationId: read.output.correlationId || idempotencyKey,
-    occurredAt: timestamp === null || timestamp > receivedAt ? receivedAt : timestamp,
+    occurredAt: notAfter(timestamp ?? receivedAt, receivedAt),
   };
 }
 

@@ -17,6 +17,11 @@ export function isReportedSince(reported: string, since: Date): boolean {
   return Date.parse(reported) >= since.getTime() - CLOCK_MARGIN_MS;
 }
 
+/** Returns the reported time of an event, which never occurs later than now: the provider's clock may be fast. */
+export function notAfter(reported: Date, now: Date): Date {
+  return reported > now ? now : reported;
+}
+
 /** A calendar date, as such or as its midnight. */
 export const providerDate = v.pipe(
   v.string(),
