@@ -54,9 +54,9 @@ function errorList() {
 function errorLine({ code, type, status, message, restOnly }) {
   const told = message.replaceAll('<', '&lt;').replace(/\.?$/, '.');
   const mutations = mutationsByError.get(type);
-  const elsewhere = restOnly ? 'Over REST only.' : 'A top-level error.';
-  const by = mutations === undefined ? elsewhere : `Returned by ${mutations.join(', ')}.`;
-  return `- \`${code}\` ${status} \`${type}\`: ${told} ${by}`;
+  if (mutations !== undefined)
+    return `- \`${code}\` ${status} \`${type}\`: ${told} Returned by ${mutations.join(', ')}.`;
+  return `- \`${code}\` ${status}: ${told} ${restOnly ? 'Over REST only.' : 'A top-level error.'}`;
 }
 
 const KINDS = { mutations: 'mutation', queries: 'query', subscriptions: 'subscription' };

@@ -113,9 +113,10 @@ describe('the catalogue', () => {
     expect(isObjectType(type) && type.description).toBe(`Returned when ${row?.condition ?? ''}.`);
   });
 
-  test('has a line in docs/errors.md for each code, and no others', () => {
-    const lines = [...page.matchAll(/^- `([A-Z_]+)` (\d{3}) `/gm)].map(([, code, status]) => [code, Number(status)]);
-    expect(lines.sort()).toEqual(errorCatalogue.map(({ code, status }) => [code, status]).sort());
+  test('has a line in docs/errors.md for each code, with its type if there is one, and no others', () => {
+    const lines = [...page.matchAll(/^- `([A-Z_]+)` (\d{3})(?: `(\w+)`)?: (?!Raised when)/gm)];
+    const rows = errorCatalogue.map(({ code, status, type }) => [code, String(status), schema.getType(type)?.name]);
+    expect(lines.map(([, code, status, type]) => [code, status, type]).sort()).toEqual(rows.sort());
   });
 
   test('has a line in docs/errors.md for each top-level error, and no others', () => {
