@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
-import type { AskProvider, Found } from '../../provider/intents/provider-mutation.ts';
+import type { Found, ProviderAccess } from '../../provider/intents/provider-mutation.ts';
 import { readFound, providerInstant } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
@@ -48,10 +47,8 @@ export function keysListed(found: Found | undefined) {
   return readFound(LISTED, found);
 }
 
-interface FetchingKeys {
+interface FetchingKeys extends ProviderAccess {
   readonly partnerId: string;
-  readonly ask: AskProvider;
-  readonly database: Database;
 }
 
 /** Fetches the keys of an account from the provider, and stores those that are not known here. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { Database, Sql } from '../../platform/database/database.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { anyOf, columnsOf, compiled, parameter, text } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched, ProviderSubject } from '../../provider/events/event-subject.port.ts';
-import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
+import type { ProviderAccess } from '../../provider/intents/provider-mutation.ts';
 import { readFound } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
@@ -41,10 +41,8 @@ const UPDATE_PROVIDER_POCKETS = statement(
      and (pocket.label, pocket.status, pocket.reason) is distinct from (reported.label, reported.status, reported.reason)`,
 );
 
-interface FetchingPockets {
+interface FetchingPockets extends ProviderAccess {
   readonly partnerId: string;
-  readonly ask: AskProvider;
-  readonly database: Database;
 }
 
 interface FetchNeeds {

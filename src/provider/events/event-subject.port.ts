@@ -1,8 +1,8 @@
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
-import type { Database, Sql } from '../../platform/database/database.ts';
-import type { AskProvider, Found } from '../intents/provider-mutation.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import type { AskProvider, Found, ProviderAccess } from '../intents/provider-mutation.ts';
 import type { ReceivedEvent } from './provider-event.value.ts';
 
 /** The subject of an event, as it is stored here. */
@@ -37,10 +37,8 @@ export interface ProviderSubject {
 }
 
 /** What fetching a subject needs: the provider to ask, and where to store it. */
-interface Fetching {
+interface Fetching extends ProviderAccess {
   readonly event: ReceivedEvent;
-  readonly ask: AskProvider;
-  readonly database: Database;
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;

@@ -27,14 +27,17 @@ export interface Asking<Wanted> {
 /** Asks the provider for data, on behalf of the partner; undefined: no answer. */
 export type AskProvider = (request: ProviderRequest) => Promise<Found | undefined>;
 
+/** Where a read asks, and where it stores what it finds. */
+export interface ProviderAccess {
+  readonly ask: AskProvider;
+  readonly database: Database;
+}
+
 /** What the provider has: a body, or nothing under this path (404). */
 export type Found = { readonly body: unknown } | 'absent';
 
 /** What is needed to fetch what must exist before an answer is stored. */
-interface Preparing<Wanted> extends Asking<Wanted> {
-  readonly ask: AskProvider;
-  readonly database: Database;
-}
+type Preparing<Wanted> = Asking<Wanted> & ProviderAccess;
 
 /** What the provider has done. */
 interface Answered<Wanted, Answer> extends Asking<Wanted> {
@@ -57,9 +60,7 @@ export type Store<Row> = (transaction: Transaction) => AtCommit<Made<Row>>;
 export type Looked<Answer> = { readonly answer: Answer } | 'nothing' | 'several' | 'unanswered';
 
 /** A search for what a mutation may have created. */
-export interface Looking<Wanted> extends Asking<Wanted> {
-  readonly ask: AskProvider;
-  readonly database: Database;
+export interface Looking<Wanted> extends Asking<Wanted>, ProviderAccess {
   /** When it was first sent: anything older was created by another. */
   readonly since: Date;
 }

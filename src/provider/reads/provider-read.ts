@@ -1,10 +1,7 @@
 import type { Requester } from '../../kernel/requester.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { AskProvider } from '../intents/provider-mutation.ts';
+import type { ProviderAccess } from '../intents/provider-mutation.ts';
 
-/** What a read needs to ask the provider and to store its answer. */
-export interface ProviderRead {
+/** A read of a requester. */
+export interface ProviderRead extends ProviderAccess {
   readonly requester: Requester;
-  readonly database: Database;
-  readonly ask: AskProvider;
 }
