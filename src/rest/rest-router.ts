@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { FoundRoute, Handler } from '../platform/http/http-server.ts';
+import { answerText } from '../platform/http/json-answer.ts';
 import { BuiltRow, type Machinery } from './built-row.ts';
 import type { Cors } from '../platform/http/cors.ts';
-import { errorPages } from './error-pages.ts';
+import { errorHtml, errorPages, HTML_HEADERS } from './error-pages.ts';
 import { answerRest, RestEndpoint, type Answering, type RestEndpointOptions } from './rest-endpoint.ts';
 import { errorAnswer, type RestAnswer } from './rest-error.ts';
 import type { AnyRestRow, RestMethod } from './rest-row.ts';
@@ -48,9 +49,14 @@ export class RestRouter {
     });
     this.built = answers.filter((built) => built !== undefined);
     const pages = errorPages(machinery.catalogue);
-    this.add('GET', '/errors/{code}', ({ code = '' }) => (_request, response) => {
+    this.add('GET', '/errors/{code}', ({ code = '' }) => (request, response) => {
       const body = pages.get(code);
-      answerRest(response, body === undefined ? this.unknownPath('/errors/') : { status: 200, headers: {}, body });
+      if (body === undefined) {
+        answerRest(response, this.unknownPath('/errors/'));
+      } else if (request.headers.accept?.includes('text/html') === true) {
+        const page = { status: 200, type: 'text/html; charset=utf-8', text: errorHtml(body), headers: HTML_HEADERS };
+        answerText(response, page);
+      } else answerRest(response, { status: 200, headers: {}, body });
     });
   }
 

@@ -89,3 +89,14 @@ test('/errors/CODE explains every code that the description has, at its status',
   );
   expect(explained).toEqual(wanted);
 });
+
+test('/errors/CODE is a page for a browser', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const page = await fetch(`${gateway.app.url}/errors/IDEMPOTENCY_KEY_REUSED`, { headers: { accept } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const text = await page.text();
+  expect(text).toContain('<h1>IDEMPOTENCY_KEY_REUSED</h1>');
+  // Placeholders of the message are shown as they are.
+  expect(text).toContain('within the last &lt;window>');
+});
