@@ -50,7 +50,7 @@ export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolea
   const check = new InputCheck();
   const keyValue = type === AddressingKeyType.EVP ? undefined : normalKeyValue(type, value ?? '', cnpjMayHaveLetters);
   const isKeyGood = type === AddressingKeyType.EVP ? (value ?? '') === '' : keyValue !== undefined;
-  const transactionalHash = isProvenKeyType(type) ? (request.transactionalHash ?? '').trim() : undefined;
+  const transactionalHash = isProvenKeyType(type) ? comparable(request.transactionalHash ?? '').trim() : undefined;
   check.demand(isKeyGood, 'addressingKey.value', keyValueWanted(type, cnpjMayHaveLetters));
   check.demand(isFilled(branch), 'account.branch', 'Give the branch of an account.');
   check.demand(isFilled(number), 'account.number', 'Give the number of an account.');
@@ -64,10 +64,22 @@ export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolea
     keyType: type,
     keyValue,
     account: { branch, number, type: request.account.type },
-    bank: bank ?? undefined,
+    bank: bank ? comparableBank(bank) : undefined,
     transactionalHash,
-    userId: request.userId === null || request.userId === '' ? undefined : request.userId,
+    userId: comparable(request.userId ?? '') || undefined,
   };
+}
+
+/**
+ * Returns a text that is only compared, never stored, without lone surrogates, which a fingerprint cannot contain. With
+ * and without them it equals no document, hash or bank: it is refused in its order.
+ */
+function comparable(text: string): string {
+  return text.toWellFormed();
+}
+
+function comparableBank({ ispb, code, name }: NamedBank): NamedBank {
+  return { ispb: comparable(ispb), code: code === null ? null : comparable(code), name: comparable(name) };
 }
 
 /** Whether a key is the requested one, in whatever spelling; for a random key, any UUID matches. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   accountInput,
@@ -6,6 +7,7 @@ import {
   register,
   expectRegistered,
   transactionalHash,
+  violationPaths,
 } from '../../support/pix.ts';
 import { sql } from '../../support/webhooks.ts';
 import { gateway } from '../../support/sandbox-gateway.ts';
@@ -15,6 +17,7 @@ describe('refusing', () => {
   const BRUNO = '10020030320';
   const BAKERY = '99000001000101';
   const EVP = { type: 'EVP' };
+  const HALF = 'half an emoji \ud83c';
   const cpf = (value: string) => ({ type: 'CPF', value });
   const cnpj = (value: string) => ({ type: 'CNPJ', value });
   const email = (value: string) => ({ type: 'EMAIL', value });
@@ -51,6 +54,23 @@ describe('refusing', () => {
         });
       },
     );
+
+    test.each([
+      ['user id', { key: EVP, userId: HALF }, 'INVALID_USER_ID'],
+      ['hash', { key: email('half@example.com'), transactionalHash: HALF }, 'INVALID_TRANSACTIONAL_HASH'],
+    ])('for a %s with half an emoji, with an idempotency key, too', async (_what, input, code) => {
+      const request = { ...input, number: '200001', idempotencyKey: randomUUID() };
+      expect(await register(gateway, request)).toMatchObject({ code, status: 422 });
+    });
+
+    test.each(['ispb', 'code', 'name'])('for a bank whose %s has half an emoji or a NUL', async (field) => {
+      for (const text of [HALF, '\0']) {
+        const bank = { ispb: '99990001', code: '990', name: 'Banco Exemplo S.A.', [field]: text };
+        const account = accountInput('200001', { bank });
+        const request = { key: EVP, number: '', account, idempotencyKey: randomUUID() };
+        expect(violationPaths(await register(gateway, request))).toEqual([`account.bank.${field}`]);
+      }
+    });
 
     test.each([
       ['an unknown number', accountInput('999999')],
