@@ -26,13 +26,15 @@ export function isTextOf(text: string, lengthMax: number): boolean {
 /** Deepest accepted nesting of a JSON value; a deeper one could exhaust the stack of a reader. */
 export const JSON_DEPTH_MAX = 100;
 
-/** Returns `value` as JSON; undefined if it is nested too deeply, or has a text or key that cannot be stored. */
+/** Returns `value` as JSON; undefined if it is nested too deeply, or has a text, key or number that JSON cannot keep. */
 export function jsonText(value: object): string | undefined {
   return isStorableJson(value, JSON_DEPTH_MAX) ? JSON.stringify(value) : undefined;
 }
 
 function isStorableJson(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorableText(value);
+  // A number beyond the range of a double is read as infinity, which JSON would write as null.
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth === 0) return false;
   return Object.entries(value).every(([key, item]) => isStorableText(key) && isStorableJson(item, depth - 1));

@@ -53,6 +53,7 @@ describe('a request', () => {
     ['metadata of more than 16 KB in UTF-8', { metadata: { a: 'é'.repeat(8 * 1024) } }, 'metadata'],
     ['metadata with a NUL in a key', { metadata: { 'a\0': 1 } }, 'metadata'],
     ['metadata with half an emoji deep inside', { metadata: { a: [{ b: '\udfe6' }] } }, 'metadata'],
+    ['metadata with a number beyond a double', { metadata: JSON.parse('{"a":[1e999]}') }, 'metadata'],
     ['metadata that is nested too deeply', { metadata: nested(5_000) }, 'metadata'],
   ])('is refused with a %s', (_case, changes, path) => {
     expect(violatedPaths({ ...valid, ...changes })).toEqual([path]);
