@@ -191,8 +191,8 @@ class Reading {
 
   /** Reads a member by its name, or by its other name in the partner API. */
   private member(holder: Readonly<Record<string, unknown>>, { field, at, alias }: InputMember): unknown {
-    const own = fieldAt(holder, field);
-    const other = alias === undefined ? undefined : fieldAt(holder, alias);
+    const own = fieldAt(holder, field) ?? undefined;
+    const other = (alias === undefined ? undefined : fieldAt(holder, alias)) ?? undefined;
     if (own === undefined || other === undefined || own === other) return own ?? other;
     this.refuse(nameOf(this.row.places, at), `${alias ?? ''} and ${field} differ: send one of them.`);
     return own;

@@ -38,6 +38,14 @@ describe('PUT /customers/{documentNumber}', () => {
     expect((await put({ zipcode: zipCode })).status).toBe(202);
   });
 
+  test.each(['zipcode', 'zipCode'])('ignores a %s that is null beside the other', async (empty) => {
+    const address = registrationInput()['address'] as { zipCode: string };
+    const { documentNumber, ...input } = await goodInput(gateway);
+    const both = { ...address, zipcode: address.zipCode, [empty]: null };
+    const body = { ...input, address: both };
+    expect((await call(gateway, `PUT /customers/${documentNumber}`, { body })).status).toBe(202);
+  });
+
   test('accepts empty texts for what is optional', async () => {
     const { documentNumber, ...input } = await goodInput(gateway);
     const address = { ...(registrationInput()['address'] as object), complement: '' };
