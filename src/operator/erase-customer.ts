@@ -5,6 +5,8 @@ import { CustomerRecord } from '../bank/customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../bank/customers/customer-registration.entity.ts';
 import { Customer } from '../bank/customers/customer.entity.ts';
 import { Holder } from '../bank/customers/holder.entity.ts';
+import { TransactionalHash } from '../bank/addressing-keys/transactional-hash.entity.ts';
+import { TotpChallenge } from '../bank/totp/totp-challenge.entity.ts';
 import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
 import { Event } from '../events/log/event.entity.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -69,6 +71,8 @@ async function storedOf(entities: Entities, { partnerId, documentNumber }: Perso
     contacts: customer === null ? [] : await entities.find(CustomerContact, { customerId: customer.id }),
     documents: await entities.find(DocumentAnalysis, of),
     lookups: await entities.find(LookupBudget, { partnerId, person: documentNumber }),
+    challenges: await entities.find(TotpChallenge, { partnerId, document: documentNumber }),
+    hashes: await entities.find(TransactionalHash, { partnerId, document: documentNumber }),
     holder,
     accounts: holder === null ? [] : await entities.find(PaymentAccount, { partnerId, holderId: holder.id }),
   };
@@ -104,8 +108,9 @@ function obstacleOf({ customer, documents, accounts }: Stored): ErasureObstacle 
 }
 
 function erase(entities: Entities, { customer, registrations, holder, accounts, ...stored }: Stored): void {
-  const { records, contacts, documents, lookups } = stored;
-  for (const gone of [...contacts, ...records, ...documents, ...lookups]) entities.remove(gone);
+  const { records, contacts, documents, lookups, challenges, hashes } = stored;
+  for (const gone of [...contacts, ...records, ...documents, ...lookups, ...challenges, ...hashes])
+    entities.remove(gone);
   if (customer !== null) entities.remove(customer);
   // Events refer to their registration: what is left of it shows only when it was decided, and how.
   for (const registration of registrations) registration.documentNumber = 'erased';

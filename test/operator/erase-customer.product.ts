@@ -7,6 +7,7 @@ import { customer, decided, eventsOf, goodInput, openAccount, registration } fro
 import { Gateway } from '../support/gateway.ts';
 import { sql } from '../support/webhooks.ts';
 import { eraseCustomer } from '../../src/operator/erase-customer.ts';
+import { createTotp, validateTotp } from '../support/pix.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
@@ -76,6 +77,25 @@ describe('erasing a customer', () => {
     const query = 'query ($number: String!) { paymentAccount(number: $number) { status } }';
     const variables = { number: account.number };
     expect(await gateway.data({ query, variables })).toEqual({ paymentAccount: { status: 'CLOSED' } });
+  });
+
+  test('leaves no one-time codes, nor the proofs that they gave', async () => {
+    const input = await goodInput(gateway);
+    const { documentNumber } = input;
+    await decided(gateway, input);
+    await openAccount(gateway, documentNumber);
+    const key = { type: 'EMAIL', value: 'canaria.amarela@example.com' };
+    const { hash, sandboxCode } = await createTotp(gateway, documentNumber, key);
+    await validateTotp(gateway, hash, sandboxCode);
+    expect(await tablesWith(key.value)).toEqual(['totp_challenge', 'transactional_hash']);
+    await sql(
+      gateway,
+      `update payment_account set status = 'CLOSED'
+       where holder_id = (select id from holder where document_value = ?)`,
+      [documentNumber],
+    );
+    await eraseCustomer(database, { partnerId: PARTNER, documentNumber }, false);
+    expect(await tablesWith(key.value)).toEqual([]);
   });
 
   test('is refused during the analysis of a registration', async () => {
