@@ -131,7 +131,7 @@ const builtRows = restRows.filter((row) => !('unbuilt' in row)).map(described);
 /** Returns a row checked against the schema; an error begins with its path. */
 function described(row) {
   try {
-    const built = new DescribedRow(row, schema);
+    const built = new DescribedRow(row, schema, errorCatalogue);
     answerSchema(row, built.shape);
     return built;
   } catch (error) {

@@ -31,7 +31,7 @@ export class BuiltRow extends DescribedRow {
 
   /** @throws Error for a row that does not fit the schema */
   constructor(row: RestRow, machinery: Machinery) {
-    super(row, machinery.schema);
+    super(row, machinery.schema, machinery.catalogue);
     this.machinery = machinery;
     machinery.runner.compile(this.operation);
     this.writeBody = this.bodyWriter();

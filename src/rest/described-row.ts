@@ -1,7 +1,8 @@
-import { getOperationAST, Kind, type GraphQLSchema } from 'graphql';
+import { getOperationAST, isNonNullType, Kind, type GraphQLSchema } from 'graphql';
 import type { Operation } from '../platform/graphql/operations/executor.ts';
 import { demandsOf } from '../platform/graphql/operations/operation-demands.ts';
 import { readDocument } from '../platform/graphql/documents/read-document.ts';
+import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';
 import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';
 import { RequestReader } from './request-reader.ts';
 import type { RestRow } from './rest-row.ts';
@@ -17,8 +18,8 @@ export class DescribedRow {
   /** Names of the error types that it can return. */
   readonly refusals: ReadonlySet<string>;
 
-  /** @throws Error for a row that does not fit the schema */
-  constructor(row: RestRow, schema: GraphQLSchema) {
+  /** @throws Error for a row that does not fit the schema or the catalogue */
+  constructor(row: RestRow, schema: GraphQLSchema, catalogue: readonly Pick<CatalogueEntry, 'code'>[]) {
     this.row = row;
     const union = unionOf(schema, row.field);
     const document = readDocument(schema, union ? `${row.document}\n${refusalFragment(union)}` : row.document);
@@ -28,6 +29,13 @@ export class DescribedRow {
     const field = root?.getFields()[row.field];
     if (!operation || selected?.kind !== Kind.FIELD || field === undefined)
       throw new Error(`The document of ${row.method} ${row.path} is not one of ${row.field}.`);
+    const canBeAbsent = union === undefined && !isNonNullType(field.type);
+    if (canBeAbsent && row.absent === undefined)
+      throw new Error(`${row.field} can be null: the row needs \`absent\`, the error to return then.`);
+    if (row.absent !== undefined && !catalogue.some(({ code }) => code === row.absent?.code))
+      throw new Error(
+        `\`absent\` names ${row.absent.code}, which is not in the catalogue: add a refusal with \`restOnly\` to the …errors.ts.`,
+      );
     this.operation = { document, operation };
     this.reader = new RequestReader(schema, operation, row);
     this.shape = resultShape(field.type, selected);
