@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { providerSubjects, shownEvents } from '../../../src/capabilities.ts';
 import { readEvent } from '../../../src/provider/events/provider-event.value.ts';
 
 const TEXT = '{ "companyKey": "ACME_PAY", "name": "PIX_REFUND_WAS_RECEIVED", "context": "Pix" }\n';
@@ -12,4 +13,11 @@ test('a byte order mark is no part of it: webhooks, CloudEvents and `payload` wo
   const event = readEvent(`\uFEFF${TEXT}`, received);
   expect(event?.body).toBe(TEXT);
   expect(event).toEqual(readEvent(TEXT, received));
+});
+
+test('each event of the partner API has a subject, without which it is unreadable from a provider', () => {
+  const known = new Set(providerSubjects.flatMap(({ names }) => names));
+  const events = shownEvents.map(({ definition }) => definition).filter(({ origin }) => origin === 'PARTNER_API');
+  const lacking = events.filter(({ name }) => !known.has(name));
+  expect(lacking.map(({ name }) => `${name}: add it to \`names\` of its ProviderSubject`)).toEqual([]);
 });
