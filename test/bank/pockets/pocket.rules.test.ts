@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { bankDate } from '../../../src/kernel/clock.ts';
+import { errorTypeName } from '../../../src/kernel/domain-error.ts';
 import type { NewPocket } from '../../../src/bank/pockets/new-pocket.value.ts';
 import type { PocketUseCase } from '../../../src/bank/pockets/pocket.enum.ts';
-import { fitsAge, wrongAge } from '../../../src/bank/pockets/pocket.rules.ts';
+import { ACCOUNT_RULES, fitsAge, refusalOfRule, wrongAge } from '../../../src/bank/pockets/pocket.rules.ts';
 
 function refusalOn(today: string, birthDate: string, useCase: PocketUseCase, type: 'CPF' | 'CNPJ' = 'CPF') {
   const pocket: NewPocket = {
@@ -60,4 +62,23 @@ describe('the civil day in São Paulo', () => {
   ])('at %s is %s', (instant, day) => {
     expect(bankDate(new Date(instant))).toBe(day);
   });
+});
+
+test('docs/pockets-and-accounts.md lists the refusals in the order of the rules', () => {
+  const page = readFileSync('docs/pockets-and-accounts.md', 'utf8');
+  const wanted: NewPocket = {
+    accountNumber: '200001',
+    user: { name: 'Maria', document: { value: '10020030240', type: 'CPF' }, birthDate: '2020-01-01' },
+    currency: 'BRL',
+    label: 'x',
+    useCase: 'CORPORATE_EXPENSES',
+    metadata: null,
+  };
+  const context = { wanted, companyKey: 'ACME', pocketLimit: 1 };
+  const names = ACCOUNT_RULES.map((_, nth) => errorTypeName(refusalOfRule(nth, context).code));
+  const lacking = names.filter((name) => !page.includes(name));
+  expect(lacking.map((name) => `${name}: add it to docs/pockets-and-accounts.md, in the order of its rule`)).toEqual(
+    [],
+  );
+  expect(names.toSorted((one, other) => page.indexOf(one) - page.indexOf(other))).toEqual(names);
 });
