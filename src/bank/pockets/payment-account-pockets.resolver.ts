@@ -57,6 +57,7 @@ export class PaymentAccountPocketsResolver {
         part: ReadPart.POCKETS,
         fetch: (by) => fetchPocketsOf(context, account, { ...by, partnerId }),
       });
-    return new PocketConnectionType(await pockets.page(context, { owner: account.id, args }));
+    const ownerByKey = accountByNumber(partnerId, account.number);
+    return new PocketConnectionType(await pockets.page(context, { owner: account.id, ownerByKey, args }));
   }
 }

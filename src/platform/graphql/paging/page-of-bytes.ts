@@ -1,6 +1,7 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
+import type { OwnerByKey } from '../../statements/keyset-options.ts';
 import { KeptRows } from '../../statements/kept-rows.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
 import type { RowSink } from '../../statements/row-sink.ts';
@@ -14,14 +15,19 @@ export interface BytesWanted {
   readonly hasCursors: boolean;
 }
 
+/** A read that began before its owner was found. */
+interface EarlyRead {
+  readonly owner: OwnerByKey;
+  readonly reading: Promise<void>;
+}
+
 /** A page that receives its rows as bytes. */
 export class PageOfBytes implements RowSink {
   readonly wanted: BytesWanted;
   readonly rows = KeptRows.take();
   /** Whether the list continues in the direction of reading. */
   more = false;
-  /** Settles when an early read has received the rows; undefined without one. */
-  reading: Promise<void> | undefined;
+  private earlyRead: EarlyRead | undefined;
   /** Whether its connection was shown a second time: it can be shown in only one place. */
   isShownTwice = false;
   private window: PageWindow | undefined;
@@ -34,6 +40,21 @@ export class PageOfBytes implements RowSink {
 
   expect(window: PageWindow): void {
     this.window = window;
+  }
+
+  /** Begins an early read. */
+  readEarly(owner: OwnerByKey, reading: Promise<void>): void {
+    this.earlyRead = { owner, reading };
+  }
+
+  /** Settles when an early read has received the rows; undefined without one. */
+  get reading(): Promise<void> | undefined {
+    return this.earlyRead?.reading;
+  }
+
+  /** Checks whether it can have the rows of an owner: if it is read early, only those of the owner that it is for. */
+  mayShow(owner: OwnerByKey | undefined): boolean {
+    return this.earlyRead === undefined || this.earlyRead.owner.key.join('\0') === owner?.key.join('\0');
   }
 
   /** Marks its connection as shown. @throws Error the second time */

@@ -40,6 +40,8 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
 /** Which page of whose list is requested. */
 export interface PageRequest {
   readonly owner: string;
+  /** The same owner by its key, if its pages can be read early. */
+  readonly ownerByKey?: OwnerByKey;
   readonly args: PageArgs;
   readonly filters?: readonly SqlValue[];
 }
@@ -113,11 +115,11 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   }
 
   /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED; what `check` throws */
-  async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
+  async page(context: RequestContext, { owner, ownerByKey, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
     const window = pageWindow(args, { cursors, isLog: this.isLog });
     const bytes = context.pages?.get(this);
-    if (bytes !== undefined) {
+    if (bytes?.mayShow(ownerByKey) === true) {
       bytes.show(cursors);
       const sunk = bytes.reading ?? this.sink(context, { owner, window, filters }, bytes);
       await Promise.all([sunk, this.check(context, 'after', args.after), this.check(context, 'before', args.before)]);
@@ -148,7 +150,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     const bytes = context.pages?.get(this);
     if (bytes === undefined || args.after != null || args.before != null) return;
     const window = pageWindow(args, { cursors: NO_CURSORS, isLog: this.isLog });
-    bytes.reading = this.sink(context, { owner, window, filters: [] }, bytes);
+    bytes.readEarly(owner, this.sink(context, { owner, window, filters: [] }, bytes));
   }
 
   get shown(): ShownColumns<Row> {

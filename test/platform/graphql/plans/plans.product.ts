@@ -122,4 +122,13 @@ describe('a plan answers exactly as graphql-js does', () => {
     expect(answers).toEqual([answers[0], answers[0], answers[0]]);
     expect(unhandled).toEqual([]);
   });
+
+  test('for a node with pockets, beside an account that does not exist', async () => {
+    const { paymentAccount } = await gateway.data({ query: '{ paymentAccount(number: "200001") { id } }' });
+    const query = `query ($id: ID!) {
+      paymentAccount(number: "999999") { pockets { nodes { number } } }
+      node(id: $id) { ... on PaymentAccount { pockets(first: 1) { pageInfo { startCursor hasNextPage } totalCount } } }
+    }`;
+    await expect(compare(query, { id: paymentAccount.id })).resolves.toBeUndefined();
+  });
 });
