@@ -12,6 +12,7 @@ const TransactionalHashSchema = defineEntity({
     keyValue: p.text(),
     expiresAt: p.datetime(3).index(),
   }),
+  indexes: [{ properties: ['partnerId', 'document'] }],
 });
 
 /** A proof that has not been used yet; its row is deleted on use. */
