@@ -1,20 +1,6 @@
-/** What V8 supports and the compiler's library does not declare yet (TC39, JSON.parse source text access). */
-declare global {
-  interface JSON {
-    parse(
-      text: string,
-      reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
-    ): unknown;
-    /** Returns a value that is serialized as exactly this text. */
-    rawJSON(text: string): object;
-  }
-}
+import { hasShortNumbers, isExact } from '../kernel/exact-json.ts';
 
 type Numbers = Map<string, string>;
-
-/** Occurs in every text with a number that a double might not hold. */
-const LONG_NUMBER = /[\d.]{16}|[eE][+-]?\d{3}/;
-const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -41,28 +27,18 @@ export class SourceJson {
 
   /** Returns the path, below a part of the body, of a number that would change; undefined if there is none. */
   wayToAltered(part: object): string | undefined {
-    if (!LONG_NUMBER.test(this.text)) return undefined;
+    if (hasShortNumbers(this.text)) return undefined;
     const holders: (readonly [string, object])[] = [['', part]];
     for (let next = holders.pop(); next !== undefined; next = holders.pop()) {
       const [way, holder] = next;
       for (const [name, value] of Object.entries(holder)) {
         const source = typeof value === 'number' ? this.numberText(holder, name) : undefined;
-        if (source !== undefined && canonical(source) !== canonical(String(value))) return `${way}.${name}`;
+        if (source !== undefined && !isExact(source)) return `${way}.${name}`;
         if (isObject(value)) holders.push([`${way}.${name}`, value]);
       }
     }
     return undefined;
   }
-}
-
-/** Returns the same text for all spellings of a number, such as 1.50 and 15e-1. */
-function canonical(source: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  const shift = Number(exponent) - fraction.length + digits.length - kept.length;
-  return `${source.startsWith('-') ? '-' : ''}${kept}e${shift}`;
 }
 
 /** Returns the texts of numbers by the objects that contain them. The text is parsed again, into separate objects. */

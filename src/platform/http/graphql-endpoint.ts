@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
+import { parseMarked } from '../../kernel/exact-json.ts';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
 import { isLonger } from '../graphql/operations/answer-size.ts';
@@ -156,7 +157,7 @@ async function bodyOf(request: IncomingMessage, rules: BodyRules): Promise<{ val
   if (request.method !== 'POST') return { value: undefined, isLarge: false };
   const text = await readBody(request, rules);
   try {
-    return { value: JSON.parse(text), isLarge: isLonger(text, BODY_BYTES_MAX) };
+    return { value: parseMarked(text), isLarge: isLonger(text, BODY_BYTES_MAX) };
   } catch {
     throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid JSON.');
   }

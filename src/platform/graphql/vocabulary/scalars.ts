@@ -1,6 +1,16 @@
-import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLScalarType,
+  Kind,
+  valueFromASTUntyped,
+  visit,
+  type FloatValueNode,
+  type IntValueNode,
+  type ValueNode,
+} from 'graphql';
 import { isCalendarDate } from '../../../kernel/calendar-date.ts';
 import { decimalOfDouble, isDecimal } from './decimal.ts';
+import { isExact, markAltered } from '../../../kernel/exact-json.ts';
 import { durationText } from '../../../kernel/duration.ts';
 import { searchDate } from '../../../kernel/search-period.ts';
 import { isUuidV4 } from '../../../kernel/uuid.ts';
@@ -97,9 +107,20 @@ export const JsonObjectScalar = new GraphQLScalarType<object, object>({
   parseValue: jsonObject,
   parseLiteral(node, variables) {
     if (node.kind !== Kind.OBJECT) throw new GraphQLError('JSONObject must be an object.', { nodes: node });
-    return jsonObject(valueFromASTUntyped(node, variables));
+    const value = jsonObject(valueFromASTUntyped(node, variables));
+    if (!hasExactNumbers(node)) markAltered(value);
+    return value;
   },
 });
+
+function hasExactNumbers(literal: ValueNode): boolean {
+  let areExact = true;
+  const look = ({ value }: IntValueNode | FloatValueNode) => {
+    areExact &&= isExact(value);
+  };
+  visit(literal, { IntValue: look, FloatValue: look });
+  return areExact;
+}
 
 function jsonObject(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
