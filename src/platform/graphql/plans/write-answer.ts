@@ -3,11 +3,14 @@ import type { Output } from '../../json-output.ts';
 import type { PagesOfBytes } from '../paging/page-reading.ts';
 import type { PageOfSkeleton, RowsField } from './skeleton.ts';
 
-/** Marks where rows are written, followed by the number of the place. Stored text never contains this character. */
+/** Marks where rows are written, followed by the number of the place. A filter that a partner stored can contain it. */
 const MARK = '\u0000';
 const MARKS = /"\\u0000(\d+)"/;
 
-/** Writes the result of the skeleton of an operation, with the rows of its pages. */
+/**
+ * Writes the result of the skeleton of an operation, with the rows of its pages.
+ * @throws Error if other text looks like a mark
+ */
 export function writeAnswer(
   out: Output,
   data: object,
@@ -27,7 +30,9 @@ export function writeAnswer(
       });
     }
   }
-  for (const [nth, text] of JSON.stringify(data).split(MARKS).entries())
+  const parts = JSON.stringify(data).split(MARKS);
+  if (parts.length !== 2 * places.length + 1) throw new Error('Text of the result looks like a mark.');
+  for (const [nth, text] of parts.entries())
     if (nth % 2 === 0) out.text(text);
     else places[Number(text)]?.();
   for (const page of pages.values()) page.done();

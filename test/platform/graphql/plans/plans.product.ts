@@ -131,4 +131,16 @@ describe('a plan answers exactly as graphql-js does', () => {
     }`;
     await expect(compare(query, { id: paymentAccount.id })).resolves.toBeUndefined();
   });
+
+  test('for text of a partner beside pages that looks like a mark of their rows', async () => {
+    const entityIds = ['\u00000', '\u00001', '\u000099', '\u0000constructor', 'x"\u00000', '\u0000'];
+    const create = `mutation ($input: CreateConsumerInput!) { createConsumer(input: $input) { __typename } }`;
+    const filters = [entityIds.slice(0, 1), entityIds].map((values) => ({ entityIds: values }));
+    for (const [nth, filter] of filters.entries())
+      await gateway.data({ query: create, variables: { input: { name: `marked-${nth}`, filter } } });
+    const consumers = 'eventConsumers(first: 20) { edges { node { filter } } nodes { filter } }';
+    const pockets = 'paymentAccount(number: "200001") { pockets(first: 2) { nodes { number } edges { cursor } } }';
+    for (const query of [`{ ${consumers} ${pockets} }`, `{ ${pockets} ${consumers} }`, `{ ${consumers} }`])
+      await expect(compare(query)).resolves.toBeUndefined();
+  });
 });
