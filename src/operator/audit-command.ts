@@ -1,12 +1,15 @@
 import { isUuid } from '../kernel/uuid.ts';
 import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
 import { Database } from '../platform/database/database.ts';
+import { instantGiven } from '../platform/statements/instant.ts';
 import { FLAG, readArguments, TEXT, wrongUsage } from './arguments.ts';
 import { lookAtChains } from './audit-chains.ts';
 import { CommandError, expectPartner, onDatabase, type Command } from './command.ts';
 
 const LIMIT_DEFAULT = '100';
 const LIMIT_MAX = 100_000;
+/** A day, or an instant whose seconds and offset can be missing. */
+const ISO_8601 = /^([\d-]+)(?:[T ](\d{2}:\d{2})(:[\d.]+)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until 2026-12-01] [--mutation createPocket]
   [--result CreatePocketSuccess] [--correlation-id …] [--limit ${LIMIT_DEFAULT}] [--json]
@@ -14,9 +17,9 @@ npm run audit -- --heads > heads.json
 npm run audit -- --verify [--partner ACME_PAY] [--known heads.json]
 
 Lists the mutations of a partner and their results, newest first; --partner "" lists refused logins and the epochs that
-operators opened. Instants are ISO 8601, in UTC unless they have an offset; --until is exclusive. --heads prints the head
-of each chain as JSON lines: store them elsewhere. --verify recomputes the chains and names the first entry that was
-changed or is missing; with --known it also checks that they contain the exported heads.`;
+operators opened. Days and instants are ISO 8601, in UTC unless they have an offset; --until is exclusive. --heads prints
+the head of each chain as JSON lines: store them elsewhere. --verify recomputes the chains and names the first entry that
+was changed or is missing; with --known it also checks that they contain the exported heads.`;
 
 interface AuditRequest extends AuditSearch {
   readonly asJson: boolean;
@@ -52,10 +55,13 @@ function parsed(args: readonly string[]) {
 
 function instant(option: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const time = new Date(/[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
-  if (Number.isNaN(time.getTime()))
-    throw new CommandError(`${option} is "${text}": write an instant such as 2026-11-01T12:00.`);
-  return time;
+  const [, day, minute = '00:00', second = ':00', offset = 'Z'] = ISO_8601.exec(text.toUpperCase()) ?? [];
+  const given = instantGiven(`${day}T${minute}${second}${offset}`);
+  if (given === undefined)
+    throw new CommandError(
+      `${option} is "${text}": write a day or an instant that exists, such as 2026-11-01 or 2026-11-01T12:00.`,
+    );
+  return new Date(given);
 }
 
 /** `npm run audit` */

@@ -65,6 +65,18 @@ describe('npm run audit', () => {
     expect((await entries('--partner', 'BETA_PAY')).output).toBe('No entries match.\n');
   });
 
+  test.each([
+    '2999-01-01',
+    '2999-01-01T12:00',
+    '2999-01-01 12:00:30',
+    '2999-01-01t12:00:30.5z',
+    '2999-01-01T12:00-03:00',
+    '2999-01-01T12:00:30.123456+03:00',
+  ])('accepts the instant %s', async (instant) => {
+    expect((await entries('--partner', 'ACME_PAY', '--since', instant)).output).toBe('No entries match.\n');
+    expect((await entries('--partner', 'ACME_PAY', '--until', instant)).output).toContain('CreatePocketSuccess');
+  });
+
   test('accepts "" for what belongs to no partner', async () => {
     expect(await entries('--partner', '')).toEqual({ code: 0, output: 'No entries match.\n', errors: '' });
     expect(await entries('--verify', '--partner', '')).toMatchObject({ code: 0, errors: '' });
@@ -72,6 +84,12 @@ describe('npm run audit', () => {
 
   test.each([
     [['--partner', 'ACME_PAY', '--since', 'yesterday'], /^--since is "yesterday"/],
+    [['--partner', 'ACME_PAY', '--since', '01/11/2026'], /^--since is "01\/11\/2026": write a day or an instant/],
+    [['--partner', 'ACME_PAY', '--until', '2026-02-31'], /^--until is "2026-02-31"/],
+    [['--partner', 'ACME_PAY', '--until', '2026-02-31T12:00'], /^--until is "2026-02-31T12:00"/],
+    [['--partner', 'ACME_PAY', '--since', 'x1'], /^--since is "x1"/],
+    [['--partner', 'ACME_PAY', '--since', '2026-11-01T12'], /^--since is "2026-11-01T12"/],
+    [['--partner', 'ACME_PAY', '--since', ''], /^--since is ""/],
     [['--partner', 'ACME_PAY', '--limit', '0'], /^--limit is "0"/],
     [['--partner', 'ACME_PAY', '--correlation-id', '7'], /^--correlation-id/],
     [['--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
