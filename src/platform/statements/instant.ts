@@ -20,7 +20,8 @@ export function instantText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+/** Hours are those of RFC 3339: a Date also takes 24. */
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Converts an RFC 3339 instant of any offset to the text that a Date gives; undefined if it is invalid. */
 export function instantGiven(text: string): string | undefined {
