@@ -1,5 +1,6 @@
-import { choice, headerPrefix, httpUrl, rateOf, seconds } from './kinds.ts';
+import { choice, headerPrefix, rateOf, seconds } from './kinds.ts';
 import { optional, setting } from './setting.ts';
+import { httpUrl } from './url-kinds.ts';
 
 /** Fewer would leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
 const REQUESTS_MIN = 2;

@@ -44,13 +44,14 @@ export function readProvider(environment: Environment, sandbox: boolean): Provid
   });
 }
 
-/** Credentials and personal data are sent to this URL, and paths are appended to it. */
+/** Credentials and personal data are sent to this URL, and paths are appended to that of the provider. */
 function refuseUnfit(name: string, text: string, sandbox: boolean): void {
-  const { protocol, username, password, search, hash } = new URL(text);
-  if (!sandbox && protocol !== 'https:')
-    throw new ConfigError(`${name} is ${text}: write an https URL: http is allowed only in sandbox mode.`);
+  const { protocol, username, password } = new URL(text);
   if (username !== '' || password !== '')
     throw new ConfigError(`${name} contains a user or a password: store credentials with npm run provider.`);
-  if (hash !== '' || (search !== '' && name === providerSettings.providerUrl.name))
-    throw new ConfigError(`${name} is ${text}: write it without "?" and "#".`);
+  if (!sandbox && protocol !== 'https:')
+    throw new ConfigError(`${name} is ${text}: write an https URL: http is allowed only in sandbox mode.`);
+  const unfit = name === providerSettings.providerUrl.name ? ['?', '#'] : ['#'];
+  if (unfit.some((character) => text.includes(character)))
+    throw new ConfigError(`${name} is ${text}: write it without ${unfit.map((one) => `"${one}"`).join(' and ')}.`);
 }

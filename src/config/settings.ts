@@ -1,25 +1,11 @@
 import { Introspection } from '../platform/graphql/documents/introspection.ts';
-import {
-  addressRanges,
-  baseUrl,
-  bearerToken,
-  choice,
-  flag,
-  httpUrl,
-  integer,
-  listOf,
-  natsUrl,
-  origin,
-  seconds,
-  share,
-  someOf,
-  text,
-} from './kinds.ts';
+import { addressRanges, bearerToken, choice, flag, integer, listOf, seconds, share, someOf, text } from './kinds.ts';
 import { limitSettings } from './limit-settings.ts';
 import { providerSettings } from './provider-settings.ts';
 import { optional, setting } from './setting.ts';
 import { databaseSettings, storageSettings } from './storage-settings.ts';
 import { tokenSettings } from './token-settings.ts';
+import { baseUrl, collectorUrl, httpUrl, natsUrl, origin } from './url-kinds.ts';
 
 const PORTS = { min: 0, max: 65_535 };
 const SECONDS_PER_DAY = 86_400;
@@ -123,7 +109,7 @@ const watching = {
   ),
   otelEndpoint: optional(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    httpUrl,
+    collectorUrl,
     'nothing is traced',
     "endpoint for traces, as OTLP over HTTP; OpenTelemetry's other `OTEL_*` variables apply too",
   ),

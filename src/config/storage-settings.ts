@@ -1,5 +1,6 @@
-import { databaseUrl, dataFolder, flag, integer, passphrases } from './kinds.ts';
+import { dataFolder, flag, integer, passphrases } from './kinds.ts';
 import { optional, setting } from './setting.ts';
+import { databaseUrl } from './url-kinds.ts';
 
 /** Where data is stored, and the keys that encrypt its secrets. */
 export const storageSettings = {

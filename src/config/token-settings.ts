@@ -1,5 +1,6 @@
-import { addressRanges, flag, headerName, httpUrl, integer, text } from './kinds.ts';
+import { addressRanges, flag, headerName, integer, text } from './kinds.ts';
 import { optional, setting } from './setting.ts';
+import { httpUrl } from './url-kinds.ts';
 
 const SECONDS_PER_DAY = 86_400;
 

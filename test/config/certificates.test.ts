@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/config.ts';
 import { ConfigError } from '../../src/config/setting.ts';
+import { readStorageConfig } from '../../src/config/storage.ts';
 
 const HEADER = { CLIENT_CERTIFICATE_HEADER: 'Client-Cert', CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8, fd00::/8' };
 const TLS = { TLS_CERT_FILE: 'server.crt', TLS_KEY_FILE: 'server.key' };
@@ -67,5 +68,12 @@ describe('TLS', () => {
     ['TLS_CERT_FILE', { TLS_CLIENT_CA_FILE: 'ca.crt' }],
   ])('stops the start without %s', (missing, environment) => {
     expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing`));
+  });
+});
+
+describe('the database on another machine', () => {
+  test.each(['', '?', '?application_name=bank%20a&'])('must have a certificate if its URL ends with %j', (end) => {
+    const { databaseUrl = '' } = readStorageConfig({ DATABASE_URL: `postgresql://gateway@db.example.com/bank${end}` });
+    expect(new URL(databaseUrl).searchParams.get('sslmode')).toBe('verify-full');
   });
 });

@@ -47,8 +47,28 @@ describe('the provider', () => {
       'PROVIDER_URL is http://localhost/?a=1: write',
     ],
     [
+      'a question mark at the end of the address',
+      { ...REST, PROVIDER_URL: 'http://localhost:4100?' },
+      'PROVIDER_URL is http://localhost:4100?: write it without "?" and "#".',
+    ],
+    [
+      'a number sign at the end of the address',
+      { ...REST, PROVIDER_URL: 'http://localhost:4100/v1/#' },
+      'PROVIDER_URL is http://localhost:4100/v1/#: write it without "?" and "#".',
+    ],
+    [
+      'a number sign at the end of the address of tokens',
+      { ...REST, PROVIDER_TOKEN_URL: 'http://localhost:4100/token?a=1#' },
+      'PROVIDER_TOKEN_URL is http://localhost:4100/token?a=1#: write it without "#".',
+    ],
+    [
       'a password in the address',
       { ...REST, PROVIDER_URL: 'http://a:b@localhost' },
+      'PROVIDER_URL contains a user or a password',
+    ],
+    [
+      'a password in the address, over http outside',
+      { ...OUTSIDE, PROVIDER_URL: 'http://a:hunter2@provider.example.com' },
       'PROVIDER_URL contains a user or a password',
     ],
     [

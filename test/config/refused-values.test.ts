@@ -88,6 +88,35 @@ describe('the port 0, on which nothing can listen', () => {
   });
 });
 
+describe('a % that starts no escape', () => {
+  test.each([
+    ['NATS_URL', 'nats://gateway:hunter2%@localhost:4222'],
+    ['NATS_URL', 'nats://a:4222,nats://100%:4222'],
+    ['DATABASE_URL', 'postgresql://gateway:hunter2%@localhost/gateway'],
+  ])('is refused in %s, without repeating the password', (name, url) => {
+    expectRefused({ [name]: url }, new RegExp(`^${name} has a % that does not start an escape: write %25 for a %\\.$`));
+  });
+});
+
+describe('a fragment', () => {
+  test.each([
+    ['DATABASE_URL', 'postgresql://gateway:hunter2@localhost/gateway#1'],
+    ['DATABASE_URL', 'postgresql://gateway:hunter2@localhost/gateway#'],
+    ['NATS_URL', 'nats://localhost:4222#?tls=disable'],
+  ])('is refused in %s, which has none', (name, url) => {
+    expectRefused({ [name]: url }, new RegExp(`^${name} has a #: write %23 for a #\\.$`));
+  });
+
+  test.each(['http://collector:4318?', 'http://ana:hunter2@collector:4318/?tenant=1', 'http://collector:4318/#'])(
+    'and a query are refused in OTEL_EXPORTER_OTLP_ENDPOINT, to which a path is appended: %s',
+    (url) => {
+      const sentence =
+        /^OTEL_EXPORTER_OTLP_ENDPOINT has a "\?" or a "#": write it without, since a path is appended\.$/;
+      expectRefused({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, sentence);
+    },
+  );
+});
+
 describe('CLIENT_CERTIFICATE_HEADER', () => {
   test.each(['authorization', 'Authorization', 'cookie', 'dpop', 'host', 'user-agent', 'x-forwarded-for'])(
     'cannot be %s, which has another meaning',

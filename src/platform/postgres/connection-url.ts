@@ -53,7 +53,8 @@ export function withSslMode(address: string, sandbox: boolean): string {
   if (url.searchParams.has('sslmode')) return address;
   const isNear = sandbox || url.hostname === '' || isLoopbackName(url.hostname) || url.hostname.startsWith('%2F');
   const mode: SslMode = isNear ? 'disable' : 'verify-full';
-  return `${address}${url.search === '' ? '?' : '&'}sslmode=${mode}`;
+  url.searchParams.set('sslmode', mode);
+  return url.href;
 }
 
 /** @throws UnreadableCertificate */
