@@ -13,6 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The build puts an eight-character digest into the names of chunks, so that the content of a name never changes. */
 const NAME_WITH_DIGEST = /-[A-Z0-9]{8}\.\w+$/;
 
+/** `gzip` in `Accept-Encoding`, without a weight or with one above 0 (RFC 9110, 12.5.3). */
+const GZIP_ACCEPTED = /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/i;
+
 /** Returns the routes of what the pages load, by exact path: scripts, styles and fonts bundled by `npm run build`. */
 export async function assetRoutes(): Promise<Routes> {
   const names = await builtNames();
@@ -37,24 +40,28 @@ function kept<Read>(read: () => Promise<Read>): () => Promise<Read> {
   };
 }
 
-async function readPacked(name: string) {
-  const packed = await readFile(new URL(`${name}.gz`, FOLDER));
-  return { packed, etag: `"${createHash('sha256').update(packed).digest('base64url').slice(0, 22)}"` };
+async function readWithEtag(file: string) {
+  const body = await readFile(new URL(file, FOLDER));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
+
+/** Checks whether `If-None-Match` names an ETag (RFC 9110, 13.1.2), also as a weak one. */
+function isNamed(etag: string, given: string | undefined): boolean {
+  return given?.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim())) === true;
 }
 
 function assetHandler(name: string): Handler {
-  const keptPacked = kept(() => readPacked(name));
-  const keptPlain = kept(() => readFile(new URL(name, FOLDER)));
+  const packed = kept(() => readWithEtag(`${name}.gz`));
+  const plain = kept(() => readWithEtag(name));
   const cache = NAME_WITH_DIGEST.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache';
   return async (request, response) => {
-    const { packed, etag } = await keptPacked();
+    const isPacked = GZIP_ACCEPTED.test(request.headers['accept-encoding'] ?? '');
+    const { body, etag } = await (isPacked ? packed() : plain());
     const headers = { etag, 'cache-control': cache, vary: 'accept-encoding', 'x-content-type-options': 'nosniff' };
-    if (request.headers['if-none-match'] === etag) {
+    if (isNamed(etag, request.headers['if-none-match'])) {
       response.writeHead(304, headers).end();
       return;
     }
-    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const body = isPacked ? packed : await keptPlain();
     response.writeHead(200, {
       ...headers,
       'content-type': TYPES[extname(name)],

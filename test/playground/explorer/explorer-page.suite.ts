@@ -37,6 +37,13 @@ function watchFrames(page: Page): string[] {
   return cursors;
 }
 
+/** Loads an asset to its end. */
+async function asset(headers: Readonly<Record<string, string>>): Promise<Response> {
+  const response = await fetch(`${pages.gateway.url}/assets/events.js`, { headers });
+  await response.arrayBuffer();
+  return response;
+}
+
 async function choose(page: Page, title: string): Promise<void> {
   const examples = page.getByRole('region', { name: 'Examples' });
   await examples.getByRole('searchbox').fill(title);
@@ -162,6 +169,37 @@ describe('an asset of the pages', () => {
     await first.arrayBuffer();
     const second = await fetch(`${pages.gateway.url}/assets/events.js`, { headers: { 'if-none-match': etag } });
     expect(second.status).toBe(304);
+  });
+
+  test.each([
+    ['gzip', true],
+    ['deflate, GZIP;q=0.5', true],
+    ['gzip ; q=1.0', true],
+    ['gzip;q=0', false],
+    ['br, gzip; q=0.000, identity', false],
+    ['identity', false],
+    ['notgzip, gzipped', false],
+  ])('is compressed as %j says', async (accepted, isPacked) => {
+    const { headers } = await asset({ 'accept-encoding': accepted });
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([
+      isPacked ? 'gzip' : null,
+      'accept-encoding',
+    ]);
+  });
+
+  test('has an ETag for each of its forms, which is found in a list and as a weak one', async () => {
+    const etags: string[] = [];
+    for (const coding of ['gzip', 'identity']) {
+      const etag = (await asset({ 'accept-encoding': coding })).headers.get('etag') ?? '';
+      etags.push(etag);
+      for (const given of [etag, `W/${etag}`, `"1", ${etag}`, `"1",W/${etag} , "2"`, '*'])
+        expect((await asset({ 'accept-encoding': coding, 'if-none-match': given })).status).toBe(304);
+      for (const given of ['"1"', etag.slice(1, -1), `"${etag}"`, ''])
+        expect((await asset({ 'accept-encoding': coding, 'if-none-match': given })).status).toBe(200);
+    }
+    expect(etags[0]).not.toBe(etags[1]);
+    const [packed = ''] = etags;
+    expect((await asset({ 'accept-encoding': 'identity', 'if-none-match': packed })).status).toBe(200);
   });
 
   test.each(['/assets/', '/assets/events.js.gz', '/assets/../main.js', '/assets/%2e%2e/main.js'])(
