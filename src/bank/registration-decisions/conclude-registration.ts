@@ -10,12 +10,13 @@ import { statement } from '../../platform/statements/statement.ts';
 
 /**
  * Ends a customer's registration if it is still pending; of several workers only one finds it so. An approval puts its
- * record in force. A rejection leaves the record in force as it is; if there is none, the customer becomes REPROVED.
+ * record in force. A rejection changes nothing of a customer with a record in force; without one, the customer becomes REPROVED.
  */
 const END_ROUND = statement<{ id: string }>(
   'end_registration_round',
-  `update customer set pending_registration_id = null, updated_at = $3,
-     registration_id = case when $2::customer_status = 'APPROVED' then $1 else registration_id end,
+  `update customer set pending_registration_id = null,
+     updated_at = case when $2::customer_status = 'APPROVED' or registration_id = $1 then $3 else updated_at end,
+     registration_id = case when $2 = 'APPROVED' then $1 else registration_id end,
      status = case when $2 = 'APPROVED' or registration_id = $1 then $2 else status end
    where pending_registration_id = $1
    returning id`,

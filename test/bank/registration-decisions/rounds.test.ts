@@ -96,11 +96,13 @@ describe('a customer who was approved and registers again', () => {
     await sql(gateway, `update customer_registration set status = 'APPROVED' where id = ?::uuid`, [firstId]);
     await sql(gateway, `update customer set status = 'APPROVED' where registration_id = ?::uuid`, [firstId]);
     const { account } = await openAccount(gateway, documentNumber);
+    const { updatedAt } = await customer(gateway, documentNumber);
     const round = { ...first, registerName: 'Outro Nome', phone: phone() };
     expect(await conclude(await received(round))).toMatchObject({ status: 'REPROVED' });
     expect(await customer(gateway, documentNumber)).toMatchObject({
       status: 'APPROVED',
       registerName: 'Maria Exemplo',
+      updatedAt,
     });
     expect(await openAccount(gateway, documentNumber)).toMatchObject({ account: { holder: account.holder } });
     expect(await outcomeWith({ email: first.email })).toBe('EMAIL_ALREADY_IN_USE');
