@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endOf } from '../../src/operator/command.ts';
 import { lookupBudget } from '../../src/operator/lookup-budget-command.ts';
+import { REGISTER_CUSTOMER, registrationInput } from '../support/customers.ts';
 import { Gateway } from '../support/gateway.ts';
 import { OwnWorld } from '../support/own-world.ts';
 
@@ -32,6 +33,21 @@ describe('npm run lookup-budget', () => {
     expect(await limits('beta-pay')).toEqual([100, 100]);
     expect(await run('ACME_PAY', 'default')).toMatchObject({ code: 0, output: common });
     expect(await limits('acme-pay')).toEqual([100, 100]);
+  });
+
+  test('accepts the largest size, with which customers can be registered and the rest of it is shown', async () => {
+    expect(await run('BETA_PAY', '999999/999999')).toMatchObject({ code: 0 });
+    const gateway = await Gateway.start({ environment: world.environment });
+    const client = 'beta-pay';
+    const registered = await gateway.ask({
+      query: REGISTER_CUSTOMER,
+      variables: { input: registrationInput() },
+      client,
+    });
+    const shown = await gateway.ask({ query: '{ viewer { budgets { limit } } }', client });
+    await gateway.stop();
+    expect(registered.body.data).toMatchObject({ registerCustomer: { code: 'DOCUMENT_ANALYSIS_NOT_APPROVED' } });
+    expect(shown.body.data?.viewer.budgets).toContainEqual({ limit: 999_999 });
   });
 
   test.each([

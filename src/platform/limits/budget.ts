@@ -18,6 +18,8 @@ export interface BudgetSize {
 
 /** Most digits of a number in a size: more than any partner needs. */
 const SIZE_DIGITS_MAX = 6;
+/** The largest number of a size. */
+export const POINTS_MAX = 10 ** SIZE_DIGITS_MAX - 1;
 const SIZE = new RegExp(`^([1-9]\\d{0,${SIZE_DIGITS_MAX - 1}})/([1-9]\\d{0,${SIZE_DIGITS_MAX - 1}})$`);
 
 /** Parses a size such as `100/60`: a hundred, refilled by one per 60 seconds. */

@@ -4,6 +4,8 @@ import { statement } from '../statements/statement.ts';
 
 /** A reservation that is not settled within this time becomes a charge: its process has ended. In seconds. */
 const RESERVED_SECONDS_MAX = 30;
+/** Largest `Int` of GraphQL: a large budget takes longer to be full again. */
+const RESET_SECONDS_MAX = 2 ** 31 - 1;
 /** Rows that one statement deletes, so that none runs long. */
 export const FORGOTTEN_MAX = 1_000;
 
@@ -17,9 +19,12 @@ export const LOCK_LOOKUP_BUDGET = statement(
   `select ${advisoryLock('lookups', '$1', '$2')}, set_config('synchronous_commit', 'off', true)`,
 );
 
-/** Selects the size of a partner's budget: its own, or the one that is configured for all. */
+/**
+ * Selects the size of a partner's budget: its own, or the one that is configured for all. Seconds are `bigint`: those
+ * of a whole budget can exceed an integer.
+ */
 const sizeOf = (points: string, seconds: string) =>
-  `select coalesce(own.lookup_points, ${points}::int) as points, coalesce(own.lookup_seconds, ${seconds}::int) as seconds
+  `select coalesce(own.lookup_points, ${points}::int) as points, coalesce(own.lookup_seconds, ${seconds}::bigint) as seconds
    from (values (true)) as one left join partner as own on own.id = $1`;
 
 /**
@@ -50,7 +55,7 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
        case when kept.reserved_at between clock.now - interval '${RESERVED_SECONDS_MAX} seconds' and clock.now
          then greatest(0, kept.reserved - requested.back - requested.charged) else 0 end as reserved
      from requested cross join clock cross join size
-     cross join lateral (select case requested.person when '' then size.seconds else $8::int end as seconds) as paced
+     cross join lateral (select case requested.person when '' then size.seconds else $8::bigint end as seconds) as paced
      left join lookup_budget as kept
        on kept.partner_id = $1 and kept.budget = $2 and kept.person = requested.person
    ), free as (
@@ -79,7 +84,7 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
        full_at = excluded.full_at, reserved = excluded.reserved, reserved_at = excluded.reserved_at
    )
    select taken.person, taken.granted,
-     ceil(greatest(lacking.seconds, whole_lacking.seconds))::int as "retryAfterSeconds",
+     ceil(greatest(0, lacking.seconds, whole_lacking.seconds))::int as "retryAfterSeconds",
      (taken.left_over > 0 or taken.reserved > 0) and (whole.left_over > 0 or whole.reserved > 0) as "mayComeBack"
    from taken cross join clock join taken as whole on whole.person = ''
    cross join lateral (
@@ -106,7 +111,7 @@ export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
   'find_lookup_budgets',
   `select named.name, size.points as "limit",
      greatest(0, floor(size.points - lacking.seconds / size.seconds))::int as "remaining",
-     ceil(lacking.seconds)::int as "resetSeconds"
+     least(ceil(lacking.seconds), ${RESET_SECONDS_MAX})::int as "resetSeconds"
    from unnest($2::text[]) with ordinality as named (name, nth)
    cross join (${sizeOf('$3', '$4')}) as size
    left join lookup_budget as kept on kept.partner_id = $1 and kept.budget = named.name and kept.person = ''

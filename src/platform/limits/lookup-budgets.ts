@@ -1,7 +1,7 @@
 import { isRefusal } from '../../kernel/domain-error.ts';
 import { tooManyLookups, type TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Database } from '../database/database.ts';
-import { BudgetName, type BudgetLeft, type BudgetSize, type LookupBudgetName } from './budget.ts';
+import { BudgetName, POINTS_MAX, type BudgetLeft, type BudgetSize, type LookupBudgetName } from './budget.ts';
 import {
   EXCHANGE_LOOKUPS,
   FIND_LOOKUP_BUDGETS,
@@ -109,7 +109,7 @@ export class LookupBudgets implements Lookups {
   private exchange(whose: readonly [string, string], persons: readonly PersonExchange[]): Promise<ExchangedRow[]> {
     const { partner, person } = this.sizes;
     const sizes = persons.map(({ person: document }) =>
-      document.length === CNPJ_LENGTH ? person.points * COMPANY_FACTOR : person.points,
+      document.length === CNPJ_LENGTH ? Math.min(POINTS_MAX, person.points * COMPANY_FACTOR) : person.points,
     );
     const values = [
       ...whose,

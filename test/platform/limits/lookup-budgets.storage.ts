@@ -186,6 +186,16 @@ describe('a budget of look-ups', () => {
     expect(keys?.resetSeconds).toBeLessThanOrEqual(180);
   });
 
+  test('can be so large that it takes longer to be full again than an integer of seconds holds', async () => {
+    const largest = { points: 999_999, seconds: 999_999 };
+    const one = budgets({ partner: largest, person: largest });
+    expect((await look(one, 3_000)).allowed).toBe(3_000);
+    expect((await look(one, 10, { person: COMPANY })).allowed).toBe(10);
+    await one.settled();
+    const [, keys] = await one.left(lookup.partnerId);
+    expect(keys).toEqual({ name: 'KEY_LOOKUPS', limit: 999_999, remaining: 996_989, resetSeconds: 2 ** 31 - 1 });
+  });
+
   test('is deleted when it is full again, and not before', async () => {
     const one = budgets();
     await look(one, 1);
