@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
-import type { RefusalReason } from '../../provider/calls/provider-refusal.ts';
+import { COUNT, countIn, type RefusalReason } from '../../provider/calls/provider-refusal.ts';
 import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
@@ -16,8 +16,11 @@ import { emptyFields, type ValidateTotpCommand } from './validate-totp.ts';
 
 const ROUTE = { path: '/totp', route: '/totp', apiVersion: 1 } as const;
 const CREATED = v.object({ hash: v.string(), code: v.nullish(v.string()) });
-const VALIDATED = v.object({ hash: v.string(), expirationInSeconds: v.number() });
-const REACHED = v.object({ reached: v.enum(TotpLimit), limit: v.number(), retryAfterSeconds: v.number() });
+/** Longest life of a hash that counts as an answer, in seconds: with more, its end may not be a date. */
+const LIFE_SECONDS_MAX = 2 ** 31 - 1;
+const LIFE_SECONDS = v.pipe(v.number(), v.minValue(0), v.maxValue(LIFE_SECONDS_MAX));
+const VALIDATED = v.object({ hash: v.string(), expirationInSeconds: LIFE_SECONDS });
+const REACHED = v.object({ reached: v.enum(TotpLimit), limit: COUNT, retryAfterSeconds: COUNT });
 
 const inputPath = (name: string) => name.split('.');
 
@@ -42,14 +45,14 @@ const VALIDATION: ForwardedRequest<ValidateTotpCommand, v.InferOutput<typeof VAL
     'If that is refused with INVALID_TOTP_CODE, the code may have been used: request another one with createTotp.',
 };
 
-function validationRefusal({ code, details }: RefusalReason): DomainError | undefined {
-  switch (code) {
+function validationRefusal(reason: RefusalReason): DomainError | undefined {
+  switch (reason.code) {
     case 'INVALID_TOTP_CODE':
       return invalidTotpCode();
     case 'TOTP_EXPIRED':
       return totpExpired();
     case 'TOO_MANY_TOTP_TRIES':
-      return tooManyTotpTries(Number(details['retryAfterSeconds'] ?? 1));
+      return tooManyTotpTries(countIn(reason, 'retryAfterSeconds') ?? 1);
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { fieldsOf } from '../../kernel/fields.ts';
 import { providerJson } from './provider-json.ts';
 
@@ -27,8 +28,8 @@ const NAME_LENGTH_MAX = 150;
 
 /** Codes for a request as a whole, mapped to those of the partner API. */
 const ALIASES: Readonly<Record<string, string>> = { REQUEST_ERROR: 'INVALID_PARAMETER' };
-/** Largest number that a refusal of ours contains. */
-const INT_MAX = 2 ** 31 - 1;
+/** A number that a refusal of ours can contain: whole, and from 0 to the largest `Int` of GraphQL. */
+export const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
 /** The code of a 404 without one. */
 export const NOT_FOUND = 'NOT_FOUND';
 
@@ -91,12 +92,10 @@ function cleaned(reported: unknown, lengthMax: number): string {
     : '';
 }
 
-/** Returns a whole number of at least 0 from the data of a refusal; ignores any other value. */
+/** Returns a number from the data of a refusal; undefined for any other value. */
 export function countIn({ details }: RefusalReason, name: string): number | undefined {
   const reported = details[name];
-  return typeof reported === 'number' && Number.isInteger(reported) && reported >= 0 && reported <= INT_MAX
-    ? reported
-    : undefined;
+  return v.is(COUNT, reported) ? reported : undefined;
 }
 
 function isText(reported: unknown): reported is string {
