@@ -18,7 +18,11 @@ import { LISTED_POCKETS, pocketRow, PROVIDER_POCKET } from './provider-pocket.ts
 
 const SHOWN = v.object({
   data: v.object({ ...PROVIDER_POCKET.entries, account: v.looseObject({ number: v.string() }) }),
-  metadata: v.nullish(v.looseObject({}), null),
+  /** Missing metadata is shown as `{}`. */
+  metadata: v.pipe(
+    v.nullish(v.looseObject({}), null),
+    v.transform((metadata) => (metadata !== null && Object.keys(metadata).length > 0 ? metadata : null)),
+  ),
 });
 
 const FIND_IDS = compiled(
@@ -32,13 +36,26 @@ const FIND_IDS = compiled(
       .where('pocket.number', '=', anyOf(numbers)),
 );
 
-/** Updates all pockets of a list in one statement; those that have not changed are not written. */
+/**
+ * Updates all pockets of a list in one statement; those that have not changed are not written. Metadata, which only the
+ * answer of a single pocket shows, is added where it is not known; `json` keeps its order.
+ */
 const UPDATE_PROVIDER_POCKETS = statement(
   'update_provider_pockets',
-  `update pocket set label = reported.label, status = reported.status, reason = reported.reason
-   from jsonb_to_recordset($2::jsonb) as reported (number text, label text, status pocket_status, reason text)
-   where pocket.partner_id = $1 and pocket.number = reported.number
-     and (pocket.label, pocket.status, pocket.reason) is distinct from (reported.label, reported.status, reported.reason)`,
+  `update pocket set label = reported.label, status = reported.status, reason = reported.reason,
+     user_name = reported."userName", user_document_value = reported."userDocumentValue",
+     user_document_type = reported."userDocumentType", user_birth_date = reported."userBirthDate",
+     metadata = coalesce(pocket.metadata, reported.metadata)
+   from json_to_recordset($2::json) as reported (
+     number text, label text, status pocket_status, reason text, metadata json,
+     "userName" text, "userDocumentValue" text, "userDocumentType" document_type, "userBirthDate" date
+   )
+   where pocket.partner_id = $1 and pocket.number = reported.number and (
+     (pocket.label, pocket.status, pocket.reason, pocket.user_name, pocket.user_document_value, pocket.user_document_type,
+       pocket.user_birth_date, pocket.metadata is null and reported.metadata is not null)
+     is distinct from (reported.label, reported.status, reported.reason, reported."userName",
+       reported."userDocumentValue", reported."userDocumentType", reported."userBirthDate", false)
+   )`,
 );
 
 interface FetchingPockets extends ProviderAccess {
@@ -121,8 +138,7 @@ async function keep(
   // Pages of a list that changes meanwhile can show a pocket twice.
   const byNumber = new Map(pockets.map((pocket) => [pocket.number, pocket]));
   const unknown = [...byNumber.values()].filter(({ number }) => !numbers.has(number));
-  const reported = pockets.map(({ number, label, status, reason }) => ({ number, label, status, reason }));
-  await sql.run(UPDATE_PROVIDER_POCKETS, [partnerId, JSON.stringify(reported)]);
+  await sql.run(UPDATE_PROVIDER_POCKETS, [partnerId, JSON.stringify(pockets)]);
   if (mayStore) for (const pocket of unknown) await insertPocket(sql, partnerId, pocket);
   const stored = [...known, ...(mayStore ? unknown : [])];
   await noteReading(sql, clock, { partnerId, subjectIds: stored.map(({ id }) => id) });
