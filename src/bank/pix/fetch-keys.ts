@@ -7,9 +7,15 @@ import type { Found, ProviderAccess } from '../../provider/intents/provider-muta
 import { readFound, providerInstant } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
+import { normalKeyValue, type AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 
-const KEYS = v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: providerInstant }));
+const KEY = { type: v.enum(AddressingKeyType), value: v.string() };
+
+/** A key as the provider spells it, read in normal form, in which it is searched for. */
+export const PROVIDER_KEY = v.pipe(v.object(KEY), v.transform(inNormalForm));
+
+const KEYS = v.array(v.pipe(v.object({ ...KEY, createdAt: providerInstant }), v.transform(inNormalForm)));
 /** The keys as this gateway lists them, or alone. */
 const LISTED = v.union([
   KEYS,
@@ -31,6 +37,11 @@ const STORE_PROVIDER_KEYS = statement(
    order by reported.type, reported.value
    on conflict (key_type, key_value) do nothing`,
 );
+
+/** A value that does not have the shape of its type is kept as it is. */
+function inNormalForm<Key extends AddressingKey>(key: Key): Key {
+  return { ...key, value: normalKeyValue(key.type, key.value, true) ?? key.value };
+}
 
 /** The request for the addressing keys of an account. */
 export function keysRequest(accountNumber: string) {

@@ -19,7 +19,7 @@ import type {
 import { isReportedSince, readAs, providerInstant } from '../../provider/intents/provider-values.ts';
 import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import { keysListed, keysRequest } from './fetch-keys.ts';
+import { keysListed, keysRequest, PROVIDER_KEY } from './fetch-keys.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
@@ -52,8 +52,11 @@ interface ProviderKey {
   readonly account?: unknown;
 }
 
-const KEY = v.object({ type: v.enum(AddressingKeyType), value: text });
-const REGISTERED = v.object({ addressingKey: KEY, createdAt: providerInstant, account: v.optional(v.unknown()) });
+const REGISTERED = v.object({
+  addressingKey: PROVIDER_KEY,
+  createdAt: providerInstant,
+  account: v.optional(v.unknown()),
+});
 
 /** Headers of the registration, without the provider's prefix, and the names that they have in the input. */
 const HEADERS = [

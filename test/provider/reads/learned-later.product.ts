@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { register } from '../../support/pix.ts';
 import { answer, BeforeAnother } from '../intents/before-another.ts';
 
 const FRESH_SECONDS = 30;
@@ -56,4 +57,26 @@ test('a pocket of a list gets the metadata that only its own answer shows, in it
       freshness: { isStale: false },
     }),
   );
+});
+
+const email = (value: string) => ({ type: 'EMAIL', value });
+const find = async (value: string) =>
+  (await before.gateway.data({ query: `{ pixEntry(key: "${value}") { addressingKey { value } } }` })).pixEntry;
+
+test('a key that the provider registers in another spelling is shown and found in its normal form', async () => {
+  const value = 'ana@example.com';
+  const registered = { addressingKey: email('Ana@Example.COM'), createdAt: CREATED_AT };
+  answeringByPath({ '/200001': ACCOUNT, '/pix/entries': registered });
+  const made = await register(before.gateway, { key: email(value), number: '200001', transactionalHash: 'a hash' });
+  expect(made).toMatchObject({ entry: { addressingKey: { value } } });
+  expect(await find(value)).toEqual({ addressingKey: { value } });
+});
+
+test('a key that the provider lists in another spelling is shown and found in its normal form', async () => {
+  const value = 'rui@example.com';
+  const listed = { data: [{ ...email('Rui@Example.COM'), createdAt: CREATED_AT }] };
+  answeringByPath({ '/200001': ACCOUNT, '/pockets': { data: [] }, '/addressing-keys': listed });
+  const { paymentAccount } = await before.gateway.data({ query: LISTS });
+  expect(paymentAccount.pixEntries).toContainEqual({ addressingKey: { value } });
+  expect(await find(value)).toEqual({ addressingKey: { value } });
 });
