@@ -1,13 +1,13 @@
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
-import { claimOf, refuseOncePerKey, type Made } from '../../platform/idempotency/once-per-key.ts';
-import { performIntent } from '../../provider/intents/perform-intent.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
+import { performIntent, refuseUnsent } from '../../provider/intents/perform-intent.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import { newPixEntry } from './new-pix-entry.value.ts';
 import { invalidUserId } from './pix-entry.errors.ts';
-import { FIND_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
+import type { PixEntryRow } from './pix-entry.rows.ts';
 import { pixEntryAtProvider, type PixEntryAtProviderNeeds } from './register-pix-entry.provider.ts';
 import {
   registerPixEntry,
@@ -27,7 +27,7 @@ export interface RegisterPixEntryNeeds extends WithoutDatabase<RegisterPixEntryD
 }
 
 export function registerPixEntryPort(needs: RegisterPixEntryNeeds): RegisterPixEntry {
-  const { provider, cnpjMayHaveLetters, clock, random } = needs;
+  const { provider, cnpjMayHaveLetters } = needs;
   if (provider === undefined)
     return ({ database, requester }, command) => registerPixEntry({ ...needs, database }, requester, command);
   const atProvider = pixEntryAtProvider(needs);
@@ -38,10 +38,6 @@ export function registerPixEntryPort(needs: RegisterPixEntryNeeds): RegisterPixE
     if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
       return performIntent(provider, atProvider, { ...caller, wanted, key });
     // It is never sent, so a reused key must be reported here, before the refusal.
-    const { partnerId } = caller.requester;
-    const now = clock.now();
-    const resultId = random.timeOrderedUuid(now);
-    const claim = claimOf({ partnerId, mutation: atProvider.name, key, input: wanted, resultId, now });
-    return refuseOncePerKey(caller.database, claim, { refusal: invalidUserId(), find: FIND_PIX_ENTRIES });
+    return refuseUnsent(provider, atProvider, { ...caller, wanted, key, refusal: invalidUserId() });
   };
 }

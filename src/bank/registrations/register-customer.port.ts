@@ -1,8 +1,8 @@
 import { bankDate } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
-import { claimOf, refuseOncePerKey, type Made } from '../../platform/idempotency/once-per-key.ts';
-import { performIntent } from '../../provider/intents/perform-intent.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
+import { performIntent, refuseUnsent } from '../../provider/intents/perform-intent.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import { newRegistration } from './new-registration.value.ts';
@@ -14,7 +14,7 @@ import {
 } from './register-customer.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed } from './registration.errors.ts';
-import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
+import type { RegistrationRow } from './registration.rows.ts';
 
 /** Registers a person, here or at the provider. */
 export type RegisterCustomer = (
@@ -33,17 +33,13 @@ export function registerCustomerPort(needs: RegisterCustomerNeeds): RegisterCust
     return ({ database, requester }, command) => registerCustomer({ ...needs, database }, requester, command);
   const atProvider = registrationAtProvider(needs);
   return async (caller, command) => {
-    const now = clock.now();
-    const wanted = newRegistration(command, bankDate(now));
+    const wanted = newRegistration(command, bankDate(clock.now()));
     if (wanted instanceof DomainError) return wanted;
     const { idempotencyKey: key } = command;
     const { countryCode } = wanted.phone;
     if (!isBlockedCode(countryCode)) return performIntent(provider, atProvider, { ...caller, wanted, key });
     // It is never sent, so a reused key must be reported here, before the refusal.
-    const { partnerId } = caller.requester;
-    const resultId = needs.random.timeOrderedUuid(now);
-    const claim = claimOf({ partnerId, mutation: atProvider.name, key, input: wanted, resultId, now });
     const refusal = phoneCountryCodeNotAllowed(countryCode);
-    return refuseOncePerKey(caller.database, claim, { refusal, find: FIND_REGISTRATIONS });
+    return refuseUnsent(provider, atProvider, { ...caller, wanted, key, refusal });
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DomainError } from '../../kernel/domain-error.ts';
-import { idempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
+import { idempotencyKeyReused, type IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { fingerprintOf, type Made } from '../../platform/idempotency/once-per-key.ts';
@@ -75,6 +75,22 @@ export async function performIntent<Wanted extends object, Answer, Row>(
       return replayed(resultId);
     }
   }
+}
+
+/**
+ * Returns a refusal that is decided here, so that nothing is sent, unless the key belongs to another input: that takes
+ * precedence, also while the outcome of that input is open.
+ */
+export async function refuseUnsent<Wanted extends object, Refusal>(
+  { clock }: Pick<ProviderSide, 'clock'>,
+  { name, replaySeconds }: Pick<ProviderMutation<Wanted, unknown, unknown>, 'name' | 'replaySeconds'>,
+  { database, requester, wanted, key, refusal }: Performing<Wanted> & { readonly refusal: Refusal },
+): Promise<Refusal | IdempotencyKeyReused> {
+  if (key === null || key === undefined) return refusal;
+  const fingerprint = fingerprintOf(wanted);
+  const values = [requester.partnerId, name, key, fingerprint, null, clock.now().toISOString(), true];
+  const standing = await database.run(FIND_STANDING, values);
+  return standing.some((one) => one.fingerprint !== fingerprint) ? idempotencyKeyReused(replaySeconds) : refusal;
 }
 
 /** What is in the way, in the order in which it decides: a key that is in use is refused, whosever turn it is. */

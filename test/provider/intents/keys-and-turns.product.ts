@@ -71,3 +71,19 @@ test('a key that is in use with other input is refused, whosever turn it is', as
     await Promise.allSettled([cpf, evp]);
   }
 });
+
+test('a key that an open request holds is refused for other input, also if that is refused without asking', async () => {
+  before.double.answer = (_request, response) => {
+    answer(response, 500, '');
+  };
+  const idempotencyKey = randomUUID();
+  const variables = { input: { addressingKey: CPF, account: accountInput('200003'), idempotencyKey } };
+  const { body } = await before.gateway.ask({ query: REGISTER_PIX_ENTRY, variables });
+  expect(body.errors?.[0]?.extensions).toMatchObject({ outcome: { key: idempotencyKey, state: 'RUNNING' } });
+  const wrong = { ...variables.input, userId: '10020030674' };
+  const refused = (input: object) => before.gateway.data({ query: REGISTER_PIX_ENTRY, variables: { input } });
+  expect(await refused(wrong)).toMatchObject({ registerPixEntry: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  expect(await refused({ ...wrong, idempotencyKey: randomUUID() })).toMatchObject({
+    registerPixEntry: { code: 'INVALID_USER_ID' },
+  });
+});
