@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** What answers of a provider about a known pocket may change on behalf of a partner, besides what they may already. */
-export class Migration20261215090000_pockets_as_told extends Migration {
+export class Migration20261216090000_pockets_as_told extends Migration {
   override up(): void {
     this.addSql(`grant update (${REPORTED}) on pocket to gateway_tenant`);
   }
