@@ -21,35 +21,37 @@ export interface MonthsOfTable {
   readonly atOnce: boolean;
 }
 
-/** What to do with which months now. */
+/** What to do with which months now, in this order. */
 export interface RetiringSteps {
+  /** Detached already. */
   readonly drop: readonly string[];
-  readonly detach: readonly string[];
   readonly find: readonly string[];
+  readonly detach: readonly string[];
   /** Months that were found old by a wrong clock. */
   readonly keep: readonly string[];
 }
 
 /**
  * Decides the next steps. A month is retired in three, a day apart: found old, detached, dropped. Only one a day is
- * found and only one a day is detached, so that a wrong clock has removed nothing within a day, and can be corrected.
+ * found and only one a day is detached, so that a wrong clock has removed nothing within a day, and can be corrected. A
+ * month that was detached by one has a successor of its name, which is found only once the detached one is dropped.
  */
 export function retiringSteps({ partitions, retiring, oldest, now, atOnce }: MonthsOfTable): RetiringSteps {
   const old = partitions.filter((name) => name < oldest);
   const detached = retiring.filter(({ name, detachedAt }) => detachedAt !== null && name < oldest);
   const isDayAgo = (instant: Date | null) => instant !== null && now.getTime() - instant.getTime() >= STEP_MS;
   const found = retiring.filter(({ detachedAt }) => detachedAt === null);
-  const unknown = old.filter((name) => !found.some((one) => one.name === name));
-  if (atOnce) return { drop: [...detached.map(({ name }) => name), ...old], detach: old, find: unknown, keep: [] };
-  const drop = detached.filter(({ detachedAt }) => isDayAgo(detachedAt)).map(({ name }) => name);
+  const drop = detached.filter(({ detachedAt }) => atOnce || isDayAgo(detachedAt)).map(({ name }) => name);
+  const unknown = old.filter((name) => drop.includes(name) || !retiring.some((one) => one.name === name));
+  if (atOnce) return { drop, find: unknown, detach: old, keep: [] };
   const waits = detached.length > drop.length;
   const detach = found.filter(({ name, foundAt }) => name < oldest && isDayAgo(foundAt) && !waits).slice(0, 1);
   const detachNames = detach.map(({ name }) => name);
   const waiting = found.filter(({ name }) => name < oldest && !detachNames.includes(name));
   return {
     drop,
-    detach: detachNames,
     find: waiting.length === 0 ? unknown.slice(0, 1) : [],
+    detach: detachNames,
     keep: found.filter(({ name }) => name >= oldest).map(({ name }) => name),
   };
 }

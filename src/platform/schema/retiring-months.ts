@@ -53,13 +53,20 @@ export async function retireMonths(database: Database, retiring: RetiringTable):
   if (Object.values(steps).every(({ length }) => length === 0)) return;
   await database.transaction(async (transaction) => {
     await lockPartitions(transaction);
-    const { find, detach, drop, keep } = await stepsFor(transaction, retiring);
+    const { drop, find, detach, keep } = await stepsFor(transaction, retiring);
+    await dropMonths(transaction, drop);
+    await transaction.run(FORGET_RETIRING, { names: keep });
     const foundAt = retiring.now.toISOString();
     for (const name of find) await transaction.run(FIND_OLD, { name, parent: retiring.table, foundAt });
     if (detach.length > 0) await detachMonths(transaction, detach, retiring);
-    for (const name of drop) await transaction.run(DROP_MONTH, [name]);
-    await transaction.run(FORGET_RETIRING, { names: [...drop, ...keep] });
+    if (retiring.atOnce) await dropMonths(transaction, detach);
   });
+}
+
+/** Drops detached months. */
+async function dropMonths(transaction: Transaction, names: readonly string[]): Promise<void> {
+  for (const name of names) await transaction.run(DROP_MONTH, [name]);
+  await transaction.run(FORGET_RETIRING, { names });
 }
 
 async function stepsFor(sql: Sql, { table, oldest, now, atOnce }: RetiringTable) {

@@ -201,3 +201,30 @@ describe('a clock 400 days ahead', () => {
     expect(await idsIn('event', 'position')).toEqual(events);
   });
 });
+
+describe('a month that was detached by a wrong clock', () => {
+  /** The clock is set right afterwards: an empty month of the same name takes its place. */
+  async function detachEarly(now: number): Promise<void> {
+    await keepMessageMonths(database, at(now), true);
+    const [early = ''] = named('webhook_message', now - MESSAGES_KEPT, now - MESSAGES_KEPT);
+    await keepMessageMonths(database, at(now + 1, 1));
+    await keepMessageMonths(database, at(now + 1, 2));
+    await keepMessageMonths(database, at(now, 3));
+    expect(await partitions('webhook_message')).toContain(early);
+    expect(await detachedMonths()).toContain(`${early}_detached`);
+  }
+
+  test('does not prevent that later months are removed', async () => {
+    await detachEarly(34);
+    await runDaily(at(35, 3), 3);
+    await expectMonths(35);
+    expect(await detachedMonths()).toEqual([]);
+  });
+
+  test('is removed immediately at the request of an operator', async () => {
+    await detachEarly(36);
+    await keepMessageMonths(database, at(37), true);
+    await expectMonths(37);
+    expect(await detachedMonths()).toEqual([]);
+  });
+});
