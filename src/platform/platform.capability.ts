@@ -117,7 +117,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
       { name: 'audit-chain', worker: sealing, due: [EARLIEST_UNSEALED] },
     ];
   },
-  waits: [shortenWaits('cursor_key', ['seals_from'])],
+  waits: [shortenWaits('cursor_key', ['seals_from']), shortenWaits('retiring_month', ['found_at', 'detached_at'])],
   retention: [
     {
       name: 'expired-keys',

@@ -8,6 +8,8 @@ let own: OwnDatabase;
 
 beforeAll(async () => {
   own = await OwnDatabase.open();
+  await own.sql(`insert into retiring_month (name, parent, found_at, detached_at)
+    values ('webhook_message_2026_01', 'webhook_message', now(), now())`);
 });
 afterAll(() => own.close());
 
@@ -38,8 +40,10 @@ async function setWaits(seconds: number): Promise<void> {
     await own.sql(`update ${table} set ${column} = clock_timestamp() + ? * interval '1 second'`, [seconds]);
 }
 
-/** The sandbox world has rows with these. */
+/** The sandbox world has rows with these, or the test adds one. */
 const WAITS = [
+  ['retiring_month', 'found_at'],
+  ['retiring_month', 'detached_at'],
   ['webhook_breaker', 'next_probe_at'],
   ['webhook_breaker', 'drain_began_at'],
   ['webhook_delivery', 'due_at'],
