@@ -1,7 +1,7 @@
 import { isOutage } from '../../platform/database/database-failure.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { LogGate } from '../../platform/log/log-reader.ts';
-import { FREE_LEASE, RENEW_LEASE, type HeldRow } from './lease.rows.ts';
+import { FREE_LEASE, RENEW_LEASE, type HeldRow, type Holder } from './lease.rows.ts';
 
 /** Maximum number of events sent but not acknowledged (docs/protocol.md). */
 const UNACKNOWLEDGED_MAX = 1_000;
@@ -53,9 +53,10 @@ export class ConsumerLease implements LogGate {
     return Math.max(0, UNACKNOWLEDGED_MAX - this.unacknowledged.length);
   }
 
-  /** Checks whether the worker holds the consumer for this stream. */
-  isOf(worker: string | null | undefined): boolean {
-    return this.held.worker === worker && this.problem === undefined;
+  /** Checks whether the holder has the consumer for this stream, and not from a position to which it was moved since. */
+  isOf(holder: Holder | undefined): boolean {
+    const { worker, moves } = this.held;
+    return holder?.worker === worker && holder.moves === moves && this.problem === undefined;
   }
 
   begun(position: number): void {
@@ -98,9 +99,9 @@ export class ConsumerLease implements LogGate {
 
   private async renewNow(): Promise<void> {
     const { database, partnerId, lost } = this.options;
-    const { id, worker } = this.held;
+    const { id, worker, moves } = this.held;
     try {
-      const [renewed] = await database.run(RENEW_LEASE, [partnerId, id, worker]);
+      const [renewed] = await database.run(RENEW_LEASE, [partnerId, id, worker, moves]);
       if (renewed === undefined) this.fail(lost());
       else {
         this.leasedUntil = renewed.leasedUntil;

@@ -43,7 +43,7 @@ export class HeldConsumers {
       lost,
       ended: (free) => {
         this.remove(row.id, lease);
-        const beside = [...(this.leases.get(row.id) ?? [])].find((one) => one.isOf(row.worker));
+        const beside = [...(this.leases.get(row.id) ?? [])].find((one) => one.isOf(row));
         this.await(beside === undefined ? free() : beside.renew());
       },
     });
@@ -68,10 +68,10 @@ export class HeldConsumers {
     if (ids.length === 0) return;
     const found = new Map((await sql.run(FIND_HOLDERS, [ids])).map((row) => [row.id, row]));
     for (const id of ids) {
-      const { worker, position } = found.get(id) ?? {};
-      for (const lease of this.leases.get(id) ?? []) if (!lease.isOf(worker)) void lease.renew();
+      const holder = found.get(id);
+      for (const lease of this.leases.get(id) ?? []) if (!lease.isOf(holder)) void lease.renew();
       for (const { held, notify } of this.waiting.get(id) ?? [])
-        if (held.worker !== worker || held.position !== position) notify();
+        if (held.worker !== holder?.worker || held.position !== holder.position) notify();
     }
   }
 

@@ -11,6 +11,8 @@ const OLDEST_POSITION = `coalesce(
 export interface HeldRow extends ConsumerRow {
   readonly worker: string;
   readonly leasedUntil: string;
+  /** How often the consumer was moved. */
+  readonly moves: number;
   /** End of the log. */
   readonly head: string;
   /** Whether the partner has no event after its position. */
@@ -35,7 +37,7 @@ export const TAKE_LEASE = statement<HeldRow>(
    where consumer.partner_id = $1 and consumer.name = $2
      and (consumer.worker is null or consumer.worker = $3 or consumer.leased_until <= clock_timestamp())
      and consumer.partner_position + 1 >= ${OLDEST_POSITION}
-   returning ${SHOWN}, (select position from event_head)::text as "head", ${IS_AT_END} as "isAtEnd"`,
+   returning ${SHOWN}, consumer.moves as "moves", (select position from event_head)::text as "head", ${IS_AT_END} as "isAtEnd"`,
 );
 
 /** Finds why the lease was refused. */
@@ -54,17 +56,23 @@ export const FIND_OBSTACLE = statement<{
    from event_consumer as consumer where consumer.partner_id = $1 and consumer.name = $2`,
 );
 
+/** The worker that holds a consumer, or held it last, and how often it was moved before. */
+export interface Holder {
+  readonly worker: string | null;
+  readonly moves: number;
+}
+
 /** Who holds consumers, and their positions. */
-export const FIND_HOLDERS = statement<{ id: string; worker: string | null; position: string }>(
+export const FIND_HOLDERS = statement<Holder & { id: string; position: string }>(
   'find_consumer_holders',
-  'select id, worker, position::text as "position" from event_consumer where id = any ($1::uuid[])',
+  'select id, worker, moves, position::text as "position" from event_consumer where id = any ($1::uuid[])',
 );
 
-/** For the worker that holds it, or held it last. */
+/** For the worker that holds it, or held it last, unless it was moved since. */
 export const RENEW_LEASE = statement<{ position: string; leasedUntil: string }>(
   'renew_consumer_lease',
   `update event_consumer set leased_until = clock_timestamp() + make_interval(secs => lease_seconds)
-   where partner_id = $1 and id = $2 and worker = $3
+   where partner_id = $1 and id = $2 and worker = $3 and moves = $4
    returning position::text as "position", leased_until as "leasedUntil"`,
 );
 

@@ -17,6 +17,8 @@ const EventConsumerSchema = defineEntity({
     partnerPosition: p.bigint('string'),
     /** When the position was taken; null if it is that of an event. */
     givenAt: p.datetime(3).nullable(),
+    /** How often it was moved: a lease from before is lost. */
+    moves: p.integer().default(0),
     /** The worker that holds it, or held it last; null if free. */
     worker: p.text().nullable(),
     /** By the clock of the database. */

@@ -11,7 +11,7 @@ const SEEK = statement<ConsumerRow>(
   'seek_event_consumer',
   `update event_consumer as consumer
    set position = $3::bigint, epoch = $4, partner_position = $5::bigint, given_at = $6::timestamptz,
-     worker = null, leased_until = null
+     moves = consumer.moves + 1, worker = null, leased_until = null
    where consumer.partner_id = $1 and consumer.name = $2
    returning ${SHOWN}`,
 );
