@@ -13,13 +13,13 @@ export class EventArrival {
   private readonly tail: EventTail;
   private readonly waiter;
 
-  /** @param head where the log ends, or ended a moment ago */
+  /** @param head where the log ends, or ended a moment ago: the tail may still be about to read events up to there */
   constructor(tail: EventTail, head: number, { owner, matches }: WantedEvents) {
     this.tail = tail;
     this.waiter = {
       owner,
       arrived: (rows: readonly LoggedEvent[]) => {
-        if (rows.some(matches)) this.happened();
+        if (rows.some((row) => row.position > head && matches(row))) this.happened();
         else tail.wait(this.waiter);
       },
     };
