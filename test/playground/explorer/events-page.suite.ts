@@ -5,7 +5,7 @@ import { SIMULATE_CASH_IN } from '../../support/cash-ins.ts';
 import { configurationInput } from '../../support/configurations.ts';
 import { eventually } from '../../support/gateway.ts';
 import { accessibilityProblems, expectClean } from '../../support/pages-under-test.ts';
-import { Receiver } from '../../support/receiver.ts';
+import { answering, Receiver } from '../../support/receiver.ts';
 import { pages } from '../../support/shared-pages.ts';
 
 /** Longest time between the answer of a mutation and its event on the page, in milliseconds. */
@@ -117,6 +117,35 @@ describe('the events page', () => {
     });
     await page.locator('.feed li.arrived[data-event=TED_CASH_IN_WAS_CLEARED]').waitFor();
     expect(await page.locator('.feed li.arrived').count()).toBe(1);
+  });
+
+  browserTest('shows a change that arrives during a slow read', async () => {
+    const { page } = await openEvents();
+    await simulate(page);
+    await page.locator('tr.arrived[data-state=SUCCESS]', { hasText: 'My own receiver' }).waitFor();
+    await page.getByLabel('Search by endpoint').fill('My own receiver');
+    const [read, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    let reads = 0;
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query Deliveries') !== true) return route.continue();
+      reads += 1;
+      const response = await route.fetch();
+      read.resolve(undefined);
+      await released.promise;
+      return route.fulfill({ response });
+    });
+    await pages.cutOffWhile(() => page.getByText('Reconnecting…').waitFor());
+    await read.promise;
+    receiver.answer('/pix', answering(400));
+    const row = page.locator('tbody tr').first();
+    await row.getByRole('button', { name: 'Send again' }).click();
+    const failed = page.locator('tbody tr[data-state=FAILED]');
+    await failed.waitFor();
+    released.resolve(undefined);
+    // The first page was taken when the second is read.
+    await eventually(() => Promise.resolve(reads > 1));
+    expect(await failed.count()).toBe(1);
+    receiver.answer('/pix', answering(200));
   });
 
   browserTest('renews its token before it expires', async () => {

@@ -60,6 +60,8 @@ export class LiveLog {
   private readonly timer: ReturnType<typeof setInterval>;
   private soon: ReturnType<typeof setTimeout> | undefined;
   private isFollowing = false;
+  /** Ids of the deliveries that have changed since the latest read began: its answer may show them as they were. */
+  private changed = new Set<string>();
 
   constructor(session: Session) {
     this.session = session;
@@ -75,6 +77,7 @@ export class LiveLog {
     this.socket.subscribe<LiveDeliveriesData>(
       { query: LIVE_DELIVERIES },
       this.sink<LiveDeliveriesData>(({ webhookMessages: changed }) => {
+        this.changed.add(changed.id);
         this.takeDeliveries([changed], true);
         this.lookAtEndpointsSoon();
       }),
@@ -123,10 +126,15 @@ export class LiveLog {
   private async readDeliveries(): Promise<void> {
     const day = (daysBack: number) => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
     const filter = { startDate: day(DAYS_BACK), endDate: day(-1) };
+    const changed = new Set<string>();
+    this.changed = changed;
     let after: string | null = null;
     for (let read = 0; read < DELIVERIES_MAX; read += 100) {
       const { webhookMessages }: DeliveriesData = await ask(this.session, DELIVERIES, { filter, after });
-      this.takeDeliveries(webhookMessages.nodes, false);
+      // Another read, which began later, shows all of them as they are.
+      if (this.changed !== changed) return;
+      const unchanged = webhookMessages.nodes.filter(({ id }) => !changed.has(id));
+      this.takeDeliveries(unchanged, false);
       after = webhookMessages.pageInfo.endCursor;
       if (!webhookMessages.pageInfo.hasNextPage) return;
     }
