@@ -1,8 +1,13 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { EnvironmentError } from '../environment-error.ts';
 import { errorCode } from '../error-code.ts';
 import { makeFolder } from '../make-folder.ts';
+
+/** How the names of claims begin. */
+const CLAIM = 'gateway.pid.takeover';
+/** More digits than the start of any process has. */
+const START_DIGITS_MAX = 20;
 
 /** Another live process uses the folder; the message names that process. */
 export class DataDirectoryInUse extends EnvironmentError {}
@@ -17,21 +22,23 @@ export class DataDirectoryInUse extends EnvironmentError {}
 export function lockDataDirectory(directory: string): () => void {
   makeFolder(directory);
   const file = join(directory, 'gateway.pid');
-  while (!createWhole(file)) {
+  while (!createWhole(file, file)) {
     refuseLiveOwner(file, directory);
-    if (takeOver(file, directory)) break;
+    if (takeOver(file)) break;
   }
+  // A process that holds a claim finds this lock.
+  for (const name of readdirSync(directory)) if (name.startsWith(CLAIM)) rmSync(join(directory, name), { force: true });
   return () => {
     rmSync(file, { force: true });
   };
 }
 
 /** Creates a file that names this process. It appears complete, or not at all if it exists already. */
-function createWhole(file: string): boolean {
+function createWhole(path: string, file: string): boolean {
   const draft = draftOf(file);
   try {
     writeDraft(draft);
-    linkSync(draft, file);
+    linkSync(draft, path);
     return true;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -43,25 +50,35 @@ function createWhole(file: string): boolean {
 
 /**
  * Replaces a lock whose owner has ended. Only one process at a time may do so, or the second would replace the lock of
- * the first: a later process finds the takeover file, and checks the lock again.
+ * the first: it claims the succession, once for each owner. If that process has ended too, its own succession is
+ * claimed: no claim is removed before the lock is replaced, as another process could remove a newer one instead.
  */
-function takeOver(file: string, directory: string): boolean {
-  const takeover = `${file}.takeover`;
-  if (!createWhole(takeover)) {
-    const other = readOwner(takeover);
-    if (other !== undefined && !isAlive(other)) rmSync(takeover, { force: true });
+function takeOver(file: string): boolean {
+  const owner = readOwner(file);
+  // A lock that was released meanwhile is open to all again: only an existing one is replaced.
+  if (owner === undefined || isAlive(owner)) return false;
+  let claim = claimOn(owner, file);
+  while (!createWhole(claim, file)) {
+    const other = readOwner(claim);
+    if (other === undefined) return false;
+    // Left by an earlier process with the id of this one.
+    if (claimOn(other, file) === claimOn(thisProcess(), file)) break;
+    if (isAlive(other)) return false;
+    claim = claimOn(other, file);
+  }
+  const ownerNow = readOwner(file);
+  if (ownerNow === undefined || claimOn(ownerNow, file) !== claimOn(owner, file)) {
+    rmSync(claim, { force: true });
     return false;
   }
-  try {
-    // A lock that was released meanwhile is open to all again: only an existing one is replaced.
-    if (readOwner(file) === undefined) return false;
-    refuseLiveOwner(file, directory);
-    writeDraft(draftOf(file));
-    renameSync(draftOf(file), file);
-    return true;
-  } finally {
-    rmSync(takeover, { force: true });
-  }
+  writeDraft(draftOf(file));
+  renameSync(draftOf(file), file);
+  return true;
+}
+
+/** Path of the claim to succeed an owner. */
+function claimOn({ pid, start }: Owner, file: string): string {
+  return join(dirname(file), `${CLAIM}.${pid}.${start.replaceAll(/\D/g, '').slice(0, START_DIGITS_MAX)}`);
 }
 
 interface Owner {
@@ -75,7 +92,12 @@ function draftOf(file: string): string {
 }
 
 function writeDraft(draft: string): void {
-  writeFileSync(draft, `${process.pid} ${processStart(process.pid) ?? ''}`);
+  const { pid, start } = thisProcess();
+  writeFileSync(draft, `${pid} ${start}`);
+}
+
+function thisProcess(): Owner {
+  return { pid: process.pid, start: processStart(process.pid) ?? '' };
 }
 
 /** Returns the owner that a lock names, or undefined if there is no lock. */

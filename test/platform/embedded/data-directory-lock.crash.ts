@@ -139,8 +139,8 @@ const RACER = `
 `;
 
 describe('a folder that processes lock at the same moment', () => {
-  const RACERS = 2;
-  const FOLDERS = 300;
+  const RACERS = 4;
+  const FOLDERS = 2_000;
 
   test.each([
     ['free', () => undefined],
@@ -148,6 +148,13 @@ describe('a folder that processes lock at the same moment', () => {
       'still locked by a process that has ended',
       (folder: string) => {
         writeFileSync(lockIn(folder), `${gonePid} 1`);
+      },
+    ],
+    [
+      'still locked by a process that has ended, and so has the one that was taking it over',
+      (folder: string) => {
+        for (const ended of ['', '.takeover', `.takeover.${gonePid}.1`])
+          writeFileSync(lockIn(folder) + ended, `${gonePid} ${ended === '' ? 1 : 2}`);
       },
     ],
   ])('is locked by exactly one of them when it is %s', async (_state, prepare) => {
