@@ -84,10 +84,13 @@ function allBytes(request: IncomingMessage, { bytesMax, memory, turns }: BodyRul
       const [only] = chunks;
       resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
     });
-    request.once('error', reject);
-    request.once('close', () => {
-      if (!request.complete) reject(new UnreadableBody(400, 'BAD_REQUEST', 'The request was cut off.'));
-    });
+    const cutOff = () => {
+      reject(new UnreadableBody(400, 'BAD_REQUEST', 'The request was cut off.'));
+    };
+    request.once('error', cutOff);
+    request.once('close', cutOff);
+    // Its client has disconnected while its token was verified: no more events follow.
+    if (request.destroyed) cutOff();
   });
 }
 
