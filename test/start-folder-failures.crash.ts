@@ -72,6 +72,13 @@ embedded('a start on a folder with something wrong in it', () => {
       },
     ],
     [
+      'with a read-only file',
+      /write permission/,
+      (folder) => {
+        chmodSync(join(folder, 'pglite', 'global', 'pg_control'), 0o444);
+      },
+    ],
+    [
       'with half a signing key',
       /sandbox-signing-key\.json contains no signing key of the sandbox: delete it/,
       (folder) => {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,6 +18,8 @@ const VERSION_FILE = 'PG_VERSION';
 /** Size of a further segment of PostgreSQL's write-ahead log, in bytes. */
 const ROOM_BYTES = 16 * 1_048_576;
 const { R_OK, W_OK } = constants;
+/** Permissions of a file, of which PGlite needs one each, even if root runs it, whom the system lets do everything. */
+const [MAY_READ, MAY_WRITE] = [0o444, 0o222];
 
 /** The files of the embedded database cannot be opened; the message says why and what to do. */
 class UnusableFiles extends EnvironmentError {}
@@ -83,11 +86,17 @@ function whatToDo(folder: string): string {
   return `restore it from a copy, delete ${folder} to start over, or choose another folder with DATA_DIR.`;
 }
 
-/** @throws the system's error when the files cannot be read and written, or have no room to grow */
+/** @throws UnusableFiles or the system's error when the files cannot be read and written, or have no room to grow */
 function tryToUse(folder: string): void {
-  accessSync(folder, R_OK | W_OK);
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    accessSync(join(folder, name), R_OK | W_OK);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) {
+    accessSync(path, R_OK | W_OK);
+    const { mode } = statSync(path);
+    if ((mode & MAY_READ) === 0 || (mode & MAY_WRITE) === 0)
+      throw new UnusableFiles(
+        `The database in the folder ${folder} is read-only at ${path}: give its owner read and write permission, or choose another folder with DATA_DIR.`,
+      );
+  }
   const probe = join(folder, '..', 'room.probe');
   try {
     writeFileSync(probe, Buffer.alloc(ROOM_BYTES));
