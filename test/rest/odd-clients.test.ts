@@ -62,6 +62,7 @@ describe('a body is accepted', () => {
     ['in chunks', POCKETS, {}, pocket],
     ['with any case of its headers', POCKETS, { 'Content-TYPE': 'Application/JSON; Charset="UTF-8"' }, pocket],
     ['with the content encoding identity', POCKETS, { 'content-encoding': 'identity' }, pocket],
+    ['with any case of it', POCKETS, { 'content-encoding': 'Identity' }, pocket],
     ['after a byte order mark', POCKETS, {}, `\uFEFF${pocket}`],
     ['at a path with a trailing slash', `${POCKETS}/`, {}, pocket],
     ['at a path with two slashes for one', `/${POCKETS}`, {}, pocket],

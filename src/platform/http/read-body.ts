@@ -46,7 +46,7 @@ export async function readBytes(request: IncomingMessage, rules: BodyRules): Pro
 
 function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRules): void {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new UnreadableBody(
       415,
       'UNSUPPORTED_MEDIA_TYPE',
