@@ -85,7 +85,7 @@ function allBytes(request: IncomingMessage, { bytesMax, memory, turns }: BodyRul
       resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
     });
     const cutOff = () => {
-      reject(new UnreadableBody(400, 'BAD_REQUEST', 'The request was cut off.'));
+      if (!request.readableEnded) reject(new UnreadableBody(400, 'BAD_REQUEST', 'The request was cut off.'));
     };
     request.once('error', cutOff);
     request.once('close', cutOff);
