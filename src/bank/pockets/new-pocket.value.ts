@@ -65,7 +65,7 @@ function metadataFault(metadata: object | null): string | undefined {
   if (metadata === null) return undefined;
   const text = jsonText(metadata);
   if (text === undefined)
-    return `Give JSON of at most ${JSON_DEPTH_MAX} levels, without NUL characters, lone surrogates, and numbers that a double cannot hold exactly: send these as strings.`;
+    return `Give JSON of at most ${JSON_DEPTH_MAX} levels, without NUL characters and lone surrogates. Send a number that a double cannot hold exactly as a string.`;
   return Buffer.byteLength(text) <= METADATA_BYTES_MAX
     ? undefined
     : `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.`;

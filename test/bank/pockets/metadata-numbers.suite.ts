@@ -7,7 +7,7 @@ import { TestStream } from '../../support/streams.ts';
 const ROUNDED = '9007199254740993';
 const REFUSED = {
   __typename: 'InvalidInputError',
-  violations: [{ path: ['metadata'], message: expect.stringContaining('send these as strings') }],
+  violations: [{ path: ['metadata'], message: expect.stringContaining('exactly as a string') }],
 };
 
 /** Returns an input with a number in its metadata, which is sent exactly as it is written. */
