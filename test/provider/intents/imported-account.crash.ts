@@ -4,6 +4,7 @@ import { createPocket, expectSuccess, pocketInput } from '../../support/pockets.
 import { sql } from '../../support/webhooks.ts';
 import { Rig } from '../rig.ts';
 
+const FRESH_SECONDS = 30;
 const ACCOUNT = `query ($number: String!) { paymentAccount(number: $number) {
   number branch type status createdAt pocketLimit bank { ispb code name }
   holder { name type status registrationStatus createdAt document { value type } }
@@ -65,5 +66,11 @@ describe.each(['true', 'false'])('an account that the gateway does not know yet,
       message: 'The provider has not answered yet: send the same request again.',
       extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 },
     });
+  });
+
+  test.each([7, 9, null])('has the limit of pockets that the operator has set last: %s', async (limit) => {
+    await sql(rig.front, 'update provider_partner set pocket_limit = ?', [limit]);
+    rig.front.clock.advance(FRESH_SECONDS + 1);
+    expect((await account('front', '200005')).body.data?.paymentAccount.pocketLimit).toBe(limit ?? 0);
   });
 });
