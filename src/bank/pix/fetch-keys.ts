@@ -8,6 +8,7 @@ import { readFound, providerInstant } from '../../provider/intents/provider-valu
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { normalKeyValue, type AddressingKey } from '../addressing-keys/addressing-key.value.ts';
+import { FIND_PIX_ENTRIES_OF_ACCOUNTS, type PixEntryRow } from './pix-entry.rows.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 
 const KEY = { type: v.enum(AddressingKeyType), value: v.string() };
@@ -16,12 +17,22 @@ const KEY = { type: v.enum(AddressingKeyType), value: v.string() };
 export const PROVIDER_KEY = v.pipe(v.object(KEY), v.transform(inNormalForm));
 
 const KEYS = v.array(v.pipe(v.object({ ...KEY, createdAt: providerInstant }), v.transform(inNormalForm)));
-/** The keys as this gateway lists them, or alone. */
+/** The keys alone, or as this gateway lists things; `isWhole`: there are no others on further pages. */
 const LISTED = v.union([
-  KEYS,
   v.pipe(
-    v.object({ data: KEYS }),
-    v.transform(({ data }) => data),
+    KEYS,
+    v.transform((keys) => ({ keys, isWhole: true })),
+  ),
+  v.pipe(
+    v.object({
+      data: KEYS,
+      links: v.fallback(v.array(v.object({ rel: v.string() })), []),
+      meta: v.fallback(v.object({ total: v.number() }), { total: 0 }),
+    }),
+    v.transform(({ data, links, meta }) => ({
+      keys: data,
+      isWhole: meta.total <= data.length && !links.some(({ rel }) => rel.includes('next')),
+    })),
   ),
 ]);
 
@@ -38,6 +49,9 @@ const STORE_PROVIDER_KEYS = statement(
    on conflict (key_type, key_value) do nothing`,
 );
 
+/** A `security definer` function: requests of partners cannot delete keys otherwise. */
+const EXCLUDE_KEYS = statement('exclude_pix_keys', 'select exclude_pix_keys($1, $2)');
+
 /** A value that does not have the shape of its type is kept as it is. */
 function inNormalForm<Key extends AddressingKey>(key: Key): Key {
   return { ...key, value: normalKeyValue(key.type, key.value, true) ?? key.value };
@@ -53,7 +67,7 @@ export function keysRequest(accountNumber: string) {
   } as const;
 }
 
-/** Returns the keys that the provider lists; undefined if the response cannot be read. */
+/** Returns what the provider lists; undefined if the response cannot be read. */
 export function keysListed(found: Found | undefined) {
   return readFound(LISTED, found);
 }
@@ -62,22 +76,32 @@ interface FetchingKeys extends ProviderAccess {
   readonly partnerId: string;
 }
 
-/** Fetches the keys of an account from the provider, and stores those that are not known here. */
+/**
+ * Fetches the keys of an account from the provider, stores those that are not known here, and excludes those that it no
+ * longer has: a whole list that was requested after they were stored does not name them.
+ */
 export async function fetchKeysOf(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   account: { readonly id: string; readonly number: string },
   { ask, database, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
+  const stored = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
   const found = await ask(keysRequest(account.number));
   if (found === 'absent') return 'MISSING';
   const listed = keysListed(found);
   if (listed === undefined) return 'UNAVAILABLE';
-  // Keys that an open intent may have registered are left to it; the list is fetched again.
+  // Keys that an open intent may have registered, or registers again, are left to it; the list is fetched again.
   if (await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY)) return 'FETCHED';
-  const keys = listed.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
+  const keys = listed.keys.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
+  const gone = listed.isWhole ? stored.filter((entry) => !keys.some((key) => isKeyOfEntry(key, entry))) : [];
   await database.transaction(async (transaction) => {
+    if (gone.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, gone.map(({ id }) => id)]);
     await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys)]);
     await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
   });
   return 'FETCHED';
+}
+
+function isKeyOfEntry({ type, value }: AddressingKey, { keyType, keyValue }: PixEntryRow): boolean {
+  return type === keyType && value === keyValue;
 }

@@ -25,3 +25,21 @@ const PixEntrySchema = defineEntity({
 /** A key of the directory; without partner and account, it belongs to another institution. */
 export class PixEntry extends PixEntrySchema.class {}
 PixEntrySchema.setClass(PixEntry);
+
+const PixEntryExcludedSchema = defineEntity({
+  name: 'PixEntryExcluded',
+  properties: (p) => ({
+    /** The id that the key had in the directory. */
+    id: p.uuid().primary(),
+    keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
+    keyValue: p.text(),
+    partnerId: p.text(),
+    accountId: p.uuid(),
+    createdAt: p.datetime(3),
+    excludedAt: p.datetime(3).defaultRaw('now()').index(),
+  }),
+});
+
+/** A key of a partner that no longer exists at the provider. */
+export class PixEntryExcluded extends PixEntryExcludedSchema.class {}
+PixEntryExcludedSchema.setClass(PixEntryExcluded);

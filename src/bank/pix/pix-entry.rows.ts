@@ -11,7 +11,7 @@ import {
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
 import type { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import { PixEntry } from './pix-entry.entity.ts';
+import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
 
 export const PIX_ENTRY_COLUMNS = columnsExcept(PixEntry);
 
@@ -30,6 +30,26 @@ export const FIND_PIX_ENTRIES = compiled(
   'find_pix_entries',
   { entities: [PixEntry], parameters: { partnerId: text, ids: uuids } },
   (tables, { partnerId, ids }) => entriesOf(tables, partnerId).where('entry.id', '=', anyOf(ids)),
+);
+
+/** Keys that were registered, even if they no longer exist: what replays return. */
+export const FIND_REGISTERED_PIX_ENTRIES = compiled(
+  'find_registered_pix_entries',
+  { entities: [PixEntry, PixEntryExcluded], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('PixEntry as entry')
+      .select(COLUMNS)
+      .where('entry.partnerId', '=', partnerId)
+      .where('entry.id', '=', anyOf(ids))
+      .$narrowType<{ accountId: string }>()
+      .unionAll(
+        tables
+          .selectFrom('PixEntryExcluded as entry')
+          .select(COLUMNS)
+          .where('entry.partnerId', '=', partnerId)
+          .where('entry.id', '=', anyOf(ids)),
+      ),
 );
 
 /** Keys of several accounts, newest first. */

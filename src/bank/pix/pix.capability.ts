@@ -1,6 +1,8 @@
 import { Migration20261121150000_pix_entries } from '../../../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261127111000_released_pix_keys } from '../../../migrations/Migration20261127111000_released_pix_keys.ts';
+import { Migration20261218100000_excluded_pix_keys } from '../../../migrations/Migration20261218100000_excluded_pix_keys.ts';
 import type { Capability } from '../../capability.ts';
+import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
@@ -9,7 +11,10 @@ import { localKeyDirectory as keyDirectory } from './local-key-directory.ts';
 import { registerPixEntryPort, type RegisterPixEntryNeeds } from './register-pix-entry.port.ts';
 import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
 import { pixRest } from './pix-entry.rest.ts';
-import { PixEntry } from './pix-entry.entity.ts';
+import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
+
+/** How long keys that no longer exist are kept, in milliseconds: 215 days, seven months. */
+const EXCLUDED_KEPT_MS = 215 * 86_400_000;
 
 /** Addressing keys that identify accounts. */
 export const pix: Capability<RegisterPixEntryNeeds> = {
@@ -23,8 +28,23 @@ export const pix: Capability<RegisterPixEntryNeeds> = {
     'provider/events',
     'provider/reads',
   ],
-  entities: [PixEntry],
-  migrations: [Migration20261121150000_pix_entries, Migration20261127111000_released_pix_keys],
+  entities: [PixEntry, PixEntryExcluded],
+  migrations: [
+    Migration20261121150000_pix_entries,
+    Migration20261127111000_released_pix_keys,
+    Migration20261218100000_excluded_pix_keys,
+  ],
+  retention: [
+    {
+      name: 'excluded-keys',
+      restMs: MONTHLY_REST_MS,
+      forget: forgetOld(
+        'forget_excluded_pix_entries',
+        { table: 'pix_entry_excluded', isOld: 'excluded_at < $1 order by excluded_at' },
+        (now) => new Date(now.getTime() - EXCLUDED_KEPT_MS),
+      ),
+    },
+  ],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
   rest: pixRest,

@@ -22,7 +22,7 @@ import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { keysListed, keysRequest, PROVIDER_KEY } from './fetch-keys.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
-import { FIND_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
+import { FIND_REGISTERED_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
 import { providerPixRefusal } from './provider-pix-refusal.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 import { SETTLE_PIX_ENTRY } from './register-pix-entry.rows.ts';
@@ -106,7 +106,7 @@ export function pixEntryAtProvider(
     prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
       'known',
-    find: FIND_PIX_ENTRIES,
+    find: FIND_REGISTERED_PIX_ENTRIES,
     look,
   };
 }
@@ -194,7 +194,9 @@ async function look({ requester, wanted, ask, database, since }: Looking<NewPixE
   if (found === 'absent') return 'nothing';
   const listed = keysListed(found);
   if (listed === undefined) return 'unanswered';
-  const recent = listed.filter(({ type, createdAt }) => type === wanted.keyType && isReportedSince(createdAt, since));
+  const recent = listed.keys.filter(
+    ({ type, createdAt }) => type === wanted.keyType && isReportedSince(createdAt, since),
+  );
   const like = recent.filter((key) => isKeyOf(wanted, key));
   // A random key whose value is not a UUID may be the wanted one, or not.
   if (wanted.keyValue === undefined && like.length < recent.length) return 'unanswered';

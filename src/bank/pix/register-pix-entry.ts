@@ -20,7 +20,7 @@ import { isProvenKeyType, type AddressingKey } from '../addressing-keys/addressi
 import type { KeyDirectory, KeyRegistration } from './key-directory.ts';
 import { newPixEntry, refuseOtherBank, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
 import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal } from './pix-entry.errors.ts';
-import { FIND_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
+import { FIND_REGISTERED_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
 import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from '../addressing-keys/transactional-hash.ts';
 import { COUNT_PIX_ENTRIES, FIND_ACCOUNT_HOLDER, LOCK_ACCOUNT_FOR_PIX_ENTRY } from './register-pix-entry.rows.ts';
@@ -60,7 +60,7 @@ export async function registerPixEntry(
   const call = { partnerId, mutation: REGISTER_PIX_ENTRY, resultId: id, now };
   const claim = claimOf({ ...call, key: request.idempotencyKey, input: wanted });
   const refuse = (refusal: RegisterPixEntryRefusal) =>
-    refuseOncePerKey(database, claim, { refusal, find: FIND_PIX_ENTRIES });
+    refuseOncePerKey(database, claim, { refusal, find: FIND_REGISTERED_PIX_ENTRIES });
   if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
     return refuse(invalidUserId());
   const registering = { ...dependencies, partnerId, wanted, now, id, claim };
@@ -83,7 +83,7 @@ async function untilItIsFree(
     try {
       return await oncePerKey(database, claim, {
         make: (transaction, take) => registerInTransaction(transaction, { ...registering, take, lookupRefusal }),
-        find: FIND_PIX_ENTRIES,
+        find: FIND_REGISTERED_PIX_ENTRIES,
       });
     } catch (error) {
       if (tries === TRIES_MAX || !keyDirectory.wasTaken(error)) throw error;

@@ -97,7 +97,8 @@ begin
   end loop;
   if to_regrole('${WORKER_ROLE}') is not null then
     grant execute on function add_month(text, text, text, text), detach_month(text, text), drop_month(text),
-      import_provider_account(text, uuid[], jsonb), release_pix_key(uuid, addressing_key_type, text)
+      import_provider_account(text, uuid[], jsonb), release_pix_key(uuid, addressing_key_type, text),
+      exclude_pix_keys(text, uuid[])
       to ${WORKER_ROLE};
   end if;
 end $do$`;
