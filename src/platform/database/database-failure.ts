@@ -36,8 +36,17 @@ export function isOutOfReach(error: unknown): boolean {
 
 /** Checks whether a unique constraint of this name was violated. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const violated: unknown = error instanceof Object && 'constraint' in error ? error.constraint : undefined;
-  return sqlState(error) === '23505' && violated === constraint;
+  return sqlState(error) === '23505' && violated(error) === constraint;
+}
+
+/** Checks whether a table has no partition for a row: reported as the violation of a check, but of none by name. */
+export function lacksPartition(error: unknown): boolean {
+  return sqlState(error) === '23514' && violated(error) === undefined;
+}
+
+/** Returns the name of the violated constraint. */
+function violated(error: unknown): unknown {
+  return error instanceof Object && 'constraint' in error ? error.constraint : undefined;
 }
 
 /**

@@ -34,20 +34,21 @@ export async function keepPartitions(
   monthly: MonthlyTable,
   { now, forget, atOnce }: RetentionOptions,
 ): Promise<void> {
-  const wanted = wantedMonths(monthly, now);
-  const there = await listPartitions(database, monthly.table);
-  if (wanted.some((month) => !there.includes(partitionName(monthly.table, month))))
-    await addPartitions(database, monthly, wanted);
+  await addPartitions(database, monthly, wantedMonths(monthly, now));
   // Separate: a long-running reader may delay the removal of an old month, but not the creation of a new one.
   await retireMonths(database, { table: monthly.table, oldest: oldestKept(monthly, now), now, forget, atOnce });
 }
 
-async function addPartitions(database: Database, monthly: MonthlyTable, wanted: readonly Date[]): Promise<void> {
+/** Creates the partitions of months, given by their beginnings, that are lacking. */
+export async function addPartitions(database: Database, monthly: MonthlyTable, wanted: readonly Date[]): Promise<void> {
+  const months = new Map(wanted.map((month) => [partitionName(monthly.table, month), month]));
+  const known = await listPartitions(database, monthly.table);
+  if ([...months.keys()].every((name) => known.includes(name))) return;
   await database.transaction(async (transaction) => {
     await lockPartitions(transaction);
     const there = await listPartitions(transaction, monthly.table);
-    for (const month of wanted)
-      if (!there.includes(partitionName(monthly.table, month))) await addPartition(transaction, monthly, month);
+    for (const [name, month] of months)
+      if (!there.includes(name)) await addPartition(transaction, monthly, { name, month });
   });
 }
 
@@ -63,8 +64,11 @@ function wantedMonths({ monthsKept }: MonthlyTable, now: Date): readonly Date[] 
 const ADD_MONTH = statement('add_month', 'select add_month($1, $2, $3, $4)');
 
 /** Creates a table and then attaches it: that neither waits for readers nor blocks them. */
-async function addPartition(transaction: Transaction, { table, boundAt }: MonthlyTable, month: Date): Promise<void> {
-  const name = partitionName(table, month);
+async function addPartition(
+  transaction: Transaction,
+  { table, boundAt }: MonthlyTable,
+  { name, month }: { readonly name: string; readonly month: Date },
+): Promise<void> {
   const [from, to] = [boundAt(month), boundAt(monthBeginning(month, 1))];
   await transaction.run(ADD_MONTH, [table, name, from, to]);
 }

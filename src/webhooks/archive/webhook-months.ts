@@ -20,3 +20,8 @@ export function timeOrderedPart(instant: Date): string {
   const time = instant.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}`;
 }
+
+/** Returns the instant at which a UUID of version 7 was created. */
+export function instantIn(id: string): Date {
+  return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}

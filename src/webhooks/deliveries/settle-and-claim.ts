@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { lacksPartition } from '../../platform/database/database-failure.ts';
 import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
 import type { SqlValue } from '../../platform/statements/statement.ts';
 import { breakerOf, breakersToSave, SAVE_BREAKERS } from '../breaker/breaker.rows.ts';
@@ -14,6 +15,7 @@ import {
 } from './claim.rules.ts';
 import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
 import { claimOf, partnersWithoutSlots, slotsOf, type FreeSlots } from '../../platform/limits/free-slots.rules.ts';
+import { addLackingMonths } from './lacking-months.ts';
 import { ARCHIVE_HELD } from '../breaker/archive-held.ts';
 import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS } from './settled-call.rows.ts';
 import {
@@ -57,11 +59,26 @@ export interface DeliveryRoundResult {
  * and lists messages that breakers hold. It is one transaction, since all of it locks the breakers: usually two round
  * trips and one commit. Claims are committed before any message is sent: if a worker is killed, a message may be sent
  * twice, but is never lost.
+ *
+ * If the archive lacks the month of a message or of a call, since the clock was wrong, the month is created first.
  */
 export async function settleAndClaim(
   dependencies: SettleAndClaimDependencies,
   round: DeliveryRound,
 ): Promise<DeliveryRoundResult> {
+  try {
+    return await exchange(dependencies, round);
+  } catch (error) {
+    if (!lacksPartition(error)) throw error;
+    await addLackingMonths(
+      dependencies.database,
+      round.results.map(({ at }) => at),
+    );
+    return exchange(dependencies, round);
+  }
+}
+
+async function exchange(dependencies: SettleAndClaimDependencies, round: DeliveryRound): Promise<DeliveryRoundResult> {
   const { database, clock, random, leaseSeconds, limits } = dependencies;
   const { results, slots } = round;
   const now = clock.now();

@@ -56,8 +56,8 @@ const MAY_READ_ALL = [
   'forget_old_deliveries',
   'forget_old_reprocessings',
 ];
-/** Statements that run once after the clock of the database was set back. */
-const AFTER_STEP = /^shorten_waits_of_/;
+/** Statements that run once after a clock was wrong. */
+const AFTER_STEP = /^(shorten_waits_of_|find_delivery_without_month$)/;
 
 test('no statement reads a whole table, even if it is planned while all are empty', async () => {
   await own.sql('vacuum analyze');

@@ -15,6 +15,7 @@ import { TestClock } from '../../support/test-clock.ts';
 const MESSAGES = 10;
 const LEASE_SECONDS = 15;
 const RETRY_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
 const clock = new TestClock();
 const secrets = new SecretBox(['a passphrase of the tests']);
@@ -47,16 +48,24 @@ const needs = () => ({
 
 const newAddress = () => `https://receiver.example/${systemRandom.uuid()}`;
 
-beforeEach(async () => {
-  clock.reset();
-  await own.sql(`update webhook_configuration set status = 'DISABLED'`);
+/** Queues messages that are captured now, by the test's clock. */
+const queue = () => own.sql(QUEUE, [configurationId, idAt(clock.now().toISOString()).slice(0, 15)]);
+
+/** Creates a configuration, and queues messages for it. */
+async function configure(): Promise<void> {
   const made = await createWebhookConfiguration(needs(), 'ACME_PAY', {
     ...{ name: 'Receiver', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED', publicKey: 'pk', secret: undefined },
     uri: newAddress(),
   });
   if (made instanceof DomainError) throw new Error(`The configuration was refused: ${made.code}`);
   configurationId = made.configuration.id;
-  await own.sql(QUEUE, [configurationId, idAt(clock.now().toISOString()).slice(0, 15)]);
+  await queue();
+}
+
+beforeEach(async () => {
+  clock.reset();
+  await own.sql(`update webhook_configuration set status = 'DISABLED'`);
+  await configure();
 });
 
 /** Settles `results`, and returns what a worker claims for its free places. */
@@ -88,10 +97,10 @@ async function leased(): Promise<number[]> {
 }
 
 /** Returns the progress of messages in the archive. */
-async function archived(): Promise<string[]> {
+async function archived(id = configurationId): Promise<string[]> {
   const rows = await own.sql<{ progress: string }>(
     `select progress from webhook_message where configuration_id = ?::uuid order by event_position`,
-    [configurationId],
+    [id],
   );
   return rows.map(({ progress }) => progress);
 }
@@ -142,6 +151,35 @@ describe('a configuration that moves', () => {
     expect([probe?.isProbe, others]).toEqual([true, []]);
     await round(answered(probe === undefined ? [] : [probe], 200), 0);
     expect((await round([], 100)).length).toBeGreaterThan(0);
+  });
+});
+
+/** Each test has months of its own, which do not exist before. */
+describe('a clock that was wrong and is set right', () => {
+  /** Queues the messages again, captured when the clock is wrong by so many days. */
+  async function captureWrong(days: number): Promise<void> {
+    await own.sql('delete from webhook_delivery');
+    clock.advance(days * DAY_SECONDS);
+    await queue();
+  }
+
+  test.each([400, -800])('by %i days leaves messages and calls that are settled', async (days) => {
+    await captureWrong(days);
+    const calls = answered(await round([], 100), 200);
+    clock.reset();
+    await round(calls, 0);
+    expect(await archived()).toEqual(calls.map(() => 'SUCCESS'));
+  });
+
+  test('leaves held messages that are listed, and those of others are claimed', async () => {
+    await captureWrong(600);
+    const held = configurationId;
+    await own.sql(`update webhook_breaker set state = 'OPEN', next_probe_at = '2999-01-01'`);
+    clock.reset();
+    await configure();
+    const claimed = await round([], 100);
+    expect(new Set(claimed.map((delivery) => delivery.configurationId))).toEqual(new Set([configurationId]));
+    expect(await archived(held)).toEqual(Array.from({ length: MESSAGES }, () => 'WAITING'));
   });
 });
 
