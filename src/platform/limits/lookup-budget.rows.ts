@@ -33,7 +33,8 @@ const sizeOf = (points: string, seconds: string) =>
  * person, the size of its budget, how many are wanted, how many are returned, and how many became charges. $8: seconds
  * of one refill of a person's budget; $9, $10: the size of partners' budgets. Uses the database's clock, so that a
  * wrong clock of a process refills nothing. If that clock was set back, no budget is emptier than empty, and
- * reservations made later than now are charges.
+ * reservations made later than now are charges. The limit of a row has each person found by the whole key: a plain join
+ * was planned as one with all persons of the partner.
  */
 export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
   'exchange_lookups',
@@ -56,8 +57,10 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
          then greatest(0, kept.reserved - requested.back - requested.charged) else 0 end as reserved
      from requested cross join clock cross join size
      cross join lateral (select case requested.person when '' then size.seconds else $8::bigint end as seconds) as paced
-     left join lookup_budget as kept
-       on kept.partner_id = $1 and kept.budget = $2 and kept.person = requested.person
+     left join lateral (
+       select * from lookup_budget as stored
+       where stored.partner_id = $1 and stored.budget = $2 and stored.person = requested.person limit 1
+     ) as kept on true
    ), free as (
      select found.*, greatest(0, floor(points - extract(epoch from full_at - clock.now) / seconds))::int as free
      from found cross join clock
@@ -114,7 +117,10 @@ export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
      least(ceil(lacking.seconds), ${RESET_SECONDS_MAX})::int as "resetSeconds"
    from unnest($2::text[]) with ordinality as named (name, nth)
    cross join (${sizeOf('$3', '$4')}) as size
-   left join lookup_budget as kept on kept.partner_id = $1 and kept.budget = named.name and kept.person = ''
+   left join lateral (
+     select full_at from lookup_budget as stored
+     where stored.partner_id = $1 and stored.budget = named.name and stored.person = '' limit 1
+   ) as kept on true
    cross join lateral (
      select least(
        greatest(0, coalesce(extract(epoch from kept.full_at - clock_timestamp()), 0)), size.points * size.seconds
