@@ -97,8 +97,13 @@ export async function fillScaleWorld(client: Client, world: ScaleWorld): Promise
   await client.query(ADD_CONFIGURATIONS, [DELIVERED_EVENT.context, DELIVERED_EVENT.name]);
   await addEvents(client, EVENTS_PER_PARTNER * partners, partners);
   await client.query('vacuum analyze');
+  await drainEvents(client);
+  await client.query('vacuum analyze');
+}
+
+/** Numbers all events that wait, and captures them. */
+export async function drainEvents(client: Client): Promise<void> {
   const sql = await gatewaySql(client);
   while ((await numberEvents(sql)) > 0);
   while ((await captureWaiting(sql, new Date(), [])).hasMore);
-  await client.query('vacuum analyze');
 }
