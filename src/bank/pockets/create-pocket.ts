@@ -1,3 +1,4 @@
+import { accountDecisions, type AccountDecisions } from '../accounts/account-decisions.ts';
 import { accountNotFound } from '../accounts/account.errors.ts';
 import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
@@ -6,7 +7,6 @@ import type { Requester } from '../../kernel/requester.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
-import { BatchedCalls } from '../../platform/database/batched-calls.ts';
 import { keepSpan } from '../../platform/observability/spans.ts';
 import {
   claimValues,
@@ -15,7 +15,7 @@ import {
   type KeyClaim,
   type Made,
 } from '../../platform/idempotency/once-per-key.ts';
-import { DECIDE_POCKET, eventValues, LOCK_ACCOUNT, type Decision } from './decide-pocket.rows.ts';
+import { DECIDE_POCKET, eventValues, type Decision } from './decide-pocket.rows.ts';
 import { drawPocketNumber, newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import type { CreatePocketRefusal } from './pocket.errors.ts';
 import { FIND_POCKETS, pocketValues, type PocketRow } from './pocket.rows.ts';
@@ -46,14 +46,11 @@ export interface CreatePocketDependencies {
 }
 
 /** Pocket creations of a partner that wait at the same time share a transaction. */
-export type Creations = BatchedCalls<Creation, Decision>;
+export type Creations = AccountDecisions<Creation, Decision>;
 
 /** Creates pockets in one round trip, several together if they wait. One object per process. */
 export function gatheredCreations(): Creations {
-  // Sorted by account: processes that lock accounts in different orders would deadlock.
-  return new BatchedCalls(decideTogether, ({ wanted: one }, { wanted: other }) =>
-    one.accountNumber < other.accountNumber ? -1 : 1,
-  );
+  return accountDecisions(decide);
 }
 
 /** A pocket with its number; its account is not known yet. */
@@ -68,6 +65,8 @@ interface ClaimedRequest {
 }
 
 interface Creation extends ClaimedRequest {
+  readonly partnerId: string;
+  readonly accountNumber: string;
   readonly pocket: DrawnPocket;
   readonly event: ReturnType<typeof eventValues>;
   /** Runs work in the context of its caller, where its spans belong. */
@@ -145,31 +144,21 @@ function draw(request: ClaimedRequest, random: Random): Creation {
     createdAt: claim.now.toISOString(),
   };
   const event = eventValues({ pocket, accountNumber, requester, at: claim.now }, random);
-  return { ...request, pocket, event, asCaller: keepSpan() };
+  return { ...request, partnerId: claim.partnerId, accountNumber, pocket, event, asCaller: keepSpan() };
 }
 
-function decideTogether(creations: readonly Creation[]): Promise<readonly Decision[]> {
-  const [first] = creations;
-  if (first === undefined) return Promise.resolve([]);
-  return first.database.inOneRoundTrip((sql) =>
-    Promise.all(creations.map((creation) => creation.asCaller(decide, sql, creation))),
-  );
-}
-
-async function decide(sql: Sql, { database, wanted, claim, pocket, event }: Creation): Promise<Decision> {
-  const { partnerId } = claim;
-  const { accountNumber } = wanted;
-  const [, [decision]] = await Promise.all([
-    sql.run(LOCK_ACCOUNT, { partnerId, accountNumber }),
-    sql.run(DECIDE_POCKET, {
-      ...pocketValues(partnerId, pocket),
-      ...event,
-      accountNumber,
-      ageFits: fitsAge(wanted, bankDate(claim.now)),
-      key: claimValues(claim),
-      audit: database.noteToTake?.ofSuccess ?? {},
-    }),
-  ]);
+async function decide(
+  sql: Sql,
+  { database, wanted, claim, partnerId, accountNumber, pocket, event }: Creation,
+): Promise<Decision> {
+  const [decision] = await sql.run(DECIDE_POCKET, {
+    ...pocketValues(partnerId, pocket),
+    ...event,
+    accountNumber,
+    ageFits: fitsAge(wanted, bankDate(claim.now)),
+    key: claimValues(claim),
+    audit: database.noteToTake?.ofSuccess ?? {},
+  });
   if (decision === undefined) throw new Error('Nothing was decided of a pocket.');
   return decision;
 }

@@ -3,30 +3,16 @@ import type { Random } from '../../kernel/random.ts';
 import { Outbox } from '../../events/log/outbox.entity.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
-import { columnsOf, compiled, once, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
+import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
 import { ownEventInsertion, ownEventValues } from '../../provider/events/note-own-event.ts';
 import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
 import { readingInsertion } from '../../provider/reads/provider-reading.rows.ts';
-import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Pocket } from './pocket.entity.ts';
 import { pocketAccountWasCreated, type PocketCreation } from './pocket.events.ts';
 import { POCKET_COLUMNS } from './pocket.rows.ts';
 import { ACCOUNT_RULES, type RefusalCondition } from './pocket.rules.ts';
-
-/** Locks the account, so that no other creation interferes with the decision that follows. */
-export const LOCK_ACCOUNT = compiled(
-  'lock_account_for_pocket',
-  { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
-  (tables, { partnerId, accountNumber }) =>
-    tables
-      .selectFrom('PaymentAccount as account')
-      .select(columnsOf('account', ['id']))
-      .where('account.partnerId', '=', partnerId)
-      .where('account.number', '=', accountNumber)
-      .forNoKeyUpdate('account'),
-);
 
 /** Placeholder in the event's text for the branch of the account, which is not known yet. Inputs cannot contain NUL. */
 const UNKNOWN = '\0';

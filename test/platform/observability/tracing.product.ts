@@ -85,7 +85,7 @@ describe('a trace', () => {
     const names = spans()
       .filter(({ traceId }) => traceId === TRACE)
       .map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['graphql.execute', 'lock_account_for_pocket', 'decide_pocket']));
+    expect(names).toEqual(expect.arrayContaining(['graphql.execute', 'lock_account', 'decide_pocket']));
 
     const delivery = spans().find(({ name }) => name === 'deliver POCKET_ACCOUNT_WAS_CREATED');
     expect(delivery && attribute(delivery, 'correlation.id')).toBe(CORRELATION_ID);

@@ -44,7 +44,7 @@ describe('a pocket that the provider creates', () => {
     const statements = await statementsOf((headers) => createPocket(rig.front, pocketInput(), { headers }));
     // Statements of the bank, of what is shown, of the gate, which is read each second, and of PostgreSQL's wake-up.
     const others = [
-      'lock_account_for_pocket',
+      'lock_account',
       'decide_pocket',
       'find_payment_accounts',
       'list_provider_gates',
