@@ -41,10 +41,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   nextEvents: 3,
   ackEvents: 3,
   pingWebhookConfiguration: 2,
-  // A look-up is reserved and settled, two statements each; for a key, its holder is found first. An idempotency key
-  // is claimed.
+  // A look-up is reserved and settled, two statements each. An idempotency key is claimed.
   registerCustomer: 12,
-  registerPixEntry: 14,
+  // For an e-mail address or a phone the holder is found first, the look-up is reserved and settled, and the hash locked.
+  registerPixEntry: 9,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
   // Its example has an idempotency key, which is claimed.

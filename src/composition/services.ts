@@ -23,8 +23,6 @@ import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
 import { openProvider, type Provider } from '../provider/calls/open-provider.ts';
 import { findProviderOutcome } from '../provider/intents/find-provider-outcome.ts';
 import type { ProviderSide } from '../provider/intents/provider-side.ts';
-import type { KeyDirectory } from '../bank/pix/key-directory.ts';
-import { localKeyDirectory } from '../bank/pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { CodeDelivery } from '../bank/totp/code-sender.ts';
 import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
@@ -64,7 +62,6 @@ export interface Services extends Analyses, PartnerLimits {
   readonly leaseSeconds: number;
   readonly callsAtOnce: number;
   readonly findOutcome: FindOutcome;
-  readonly keyDirectory: KeyDirectory;
   readonly codeDelivery: CodeDelivery;
   readonly totpLimits: TotpLimits;
   readonly configurationsMax: number;
@@ -122,7 +119,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     leaseSeconds: webhooks.timeoutSeconds + DELIVERY_LEASE_MARGIN_SECONDS,
     callsAtOnce: webhooks.callsAtOnce,
     findOutcome: config.provider ? findProviderOutcome : findLocalOutcome,
-    keyDirectory: localKeyDirectory,
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
     codeDelivery: createCodeDelivery(config, outbound, runtime.logger),

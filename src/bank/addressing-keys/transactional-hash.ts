@@ -1,9 +1,9 @@
 import type { Random } from '../../kernel/random.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { instantOf } from '../../platform/statements/instant.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
-import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
-import { isSameToken, newToken, readToken } from '../../platform/secrets/secret-token.ts';
+import { columnsOf, compiled, text, uuid } from '../../platform/statements/compiled.ts';
+import type { Composition } from '../../platform/statements/composition.ts';
+import { newToken, type TokenTrace } from '../../platform/secrets/secret-token.ts';
 import type { AddressingKey } from './addressing-key.value.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
 
@@ -26,16 +26,10 @@ const LOCK_HASH = compiled(
   (tables, { partnerId, id }) =>
     tables
       .selectFrom('TransactionalHash as hash')
-      .select(columnsOf('hash', ['id', 'digest', 'document', 'keyType', 'keyValue', 'expiresAt']))
+      .select(columnsOf('hash', ['id']))
       .where('hash.partnerId', '=', partnerId)
       .where('hash.id', '=', id)
       .forUpdate(),
-);
-
-const CONSUME_HASH = compiled(
-  'consume_transactional_hash',
-  { entities: [TransactionalHash], parameters: { id: uuid } },
-  (tables, { id }) => tables.deleteFrom('TransactionalHash').where('id', '=', id),
 );
 
 /** A hash as its holder receives it. */
@@ -59,28 +53,34 @@ export function issueHash(entities: Entities, random: Random, issue: HashIssue):
   return { token, expiresAt };
 }
 
-/** A hash as stored; no other transaction can use it until this one ends. */
-export type LockedHash = RowOf<typeof LOCK_HASH>;
-
-/** Locks the partner's hash that `text` names; undefined if it is another partner's, already used, or not a hash. */
-export async function lockHash(sql: Sql, partnerId: string, text: string): Promise<LockedHash | undefined> {
-  const presented = readToken(text);
-  if (presented === undefined) return undefined;
-  const [kept] = await sql.run(LOCK_HASH, { partnerId, id: presented.id });
-  return kept !== undefined && isSameToken(presented, kept) ? kept : undefined;
+/** Locks the partner's hash until the transaction ends: no other transaction can use it meanwhile. */
+export async function lockHash(sql: Sql, partnerId: string, { id }: TokenTrace): Promise<void> {
+  await sql.run(LOCK_HASH, { partnerId, id });
 }
 
-/** Whether a hash proves exactly this, and has not expired; it expires at its last instant. */
-export function proves(hash: LockedHash, { document, key }: HashPurpose, now: Date): boolean {
-  return (
-    hash.document === document &&
-    hash.keyType === key.type &&
-    hash.keyValue === key.value &&
-    now < instantOf(hash.expiresAt)
-  );
+/** What a hash is to prove, in SQL. */
+interface ProofOptions {
+  readonly partnerId: string;
+  readonly document: string;
+  readonly keyType: string;
+  readonly keyValue: string;
+  readonly now: string;
 }
 
-/** Uses a hash up, in the transaction that it was presented to. */
-export async function consumeHash(sql: Sql, { id }: Pick<LockedHash, 'id'>): Promise<void> {
-  await sql.run(CONSUME_HASH, { id });
+/**
+ * Returns the SQL condition that the hash, the group `hash` of parameters (a `TokenTrace`), proves exactly this and has
+ * not expired; it expires at its last instant.
+ */
+export function isProven(composition: Composition, { partnerId, document, keyType, keyValue, now }: ProofOptions) {
+  return `exists (
+    select from transactional_hash as hash
+    where hash.partner_id = ${partnerId} and hash.id = ${composition.parameter('id', 'hash')}
+      and hash.digest = ${composition.parameter('digest', 'hash')} and hash.document = ${document}
+      and hash.key_type = ${keyType} and hash.key_value = ${keyValue} and hash.expires_at > ${now}
+  )`;
+}
+
+/** Returns the query of a larger statement that uses the hash up, if there is a row in `from`. */
+export function hashConsumption(composition: Composition, from: string): string {
+  return `delete from transactional_hash where id = ${composition.parameter('id', 'hash')} and exists (select from ${from})`;
 }

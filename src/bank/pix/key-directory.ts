@@ -1,5 +1,9 @@
+import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { insertion } from '../../platform/statements/compiled.ts';
 import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
+import { PixEntry } from './pix-entry.entity.ts';
+import { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
 
 /** The owner of a key. */
 export interface KeyOwner {
@@ -12,7 +16,7 @@ export interface KeyOwner {
 }
 
 /** A key to register for an account of this gateway. */
-export interface KeyRegistration {
+interface KeyRegistration {
   readonly id: string;
   readonly key: AddressingKey;
   readonly owner: KeyOwner & { readonly accountId: string };
@@ -20,15 +24,28 @@ export interface KeyRegistration {
   readonly createdAt: Date;
 }
 
+/** The unique index decides races: a second insert of a key waits for the first, and fails when that one commits. */
+const INSERT_KEY = insertion('insert_pix_entry', PixEntry, PIX_ENTRY_COLUMNS);
+
 /**
- * The directory of all addressing keys of all institutions: each key exists once. It is read and written in the
- * caller's transaction.
+ * Registers a key in the directory of all institutions, in which each key exists once.
+ * @throws an error that `wasKeyTaken` recognizes if a concurrent registration took the key
  */
-export interface KeyDirectory {
-  /** Returns the owner of a key; undefined if the key is free. */
-  findOwner(sql: Sql, key: AddressingKey): Promise<KeyOwner | undefined>;
-  /** Registers a key. If a concurrent registration took it, throws an error that `wasTaken` recognizes. */
-  register(sql: Sql, registration: KeyRegistration): Promise<void>;
-  /** Whether a registration failed because its key had just been taken. */
-  wasTaken(error: unknown): boolean;
+export async function registerKey(sql: Sql, { id, key, owner, partnerId, createdAt }: KeyRegistration): Promise<void> {
+  const { ispb, document, accountId } = owner;
+  await sql.run(INSERT_KEY, {
+    id,
+    keyType: key.type,
+    keyValue: key.value,
+    ispb,
+    ownerDocument: document,
+    partnerId,
+    accountId,
+    createdAt: createdAt.toISOString(),
+  });
+}
+
+/** Whether a registration failed because its key had just been taken. */
+export function wasKeyTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'pix_entry_key_type_key_value_unique');
 }

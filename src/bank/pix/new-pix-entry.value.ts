@@ -71,11 +71,12 @@ export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolea
 }
 
 /**
- * Returns a text that is only compared, never stored, without lone surrogates, which a fingerprint cannot contain. With
- * and without them it equals no document, hash or bank: it is refused in its order.
+ * Returns a text that is only compared, never stored, without lone surrogates, which a fingerprint cannot contain, and
+ * without NUL, which PostgreSQL does not accept. With and without them it equals no document, hash or bank: it is
+ * refused in its order.
  */
 function comparable(text: string): string {
-  return text.toWellFormed();
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 function comparableBank({ ispb, code, name }: NamedBank): NamedBank {

@@ -1,13 +1,11 @@
-import type { AccountStatus } from '../accounts/account.enum.ts';
 import { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/account.errors.ts';
-import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
+import type { InvalidInput } from '../../kernel/domain-error.ts';
 import { isBrazilianMobile } from '../../kernel/phone-number.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import { isProvenKeyType } from '../addressing-keys/addressing-key.value.ts';
 import type { KeyOwner } from './key-directory.ts';
-import type { NewPixEntry } from './new-pix-entry.value.ts';
+import { refuseOtherBank, type NamedBank, type NewPixEntry } from './new-pix-entry.value.ts';
 import {
   entryAlreadyExists,
   evpTooSoon,
@@ -28,69 +26,79 @@ export const EVP_INTERVAL_SECONDS = 60;
 /** Prefix of Brazilian phones, of which only mobiles can be keys. */
 const BRAZIL = '+55';
 
-/** Facts about account, key and hash, read while the account is locked. */
-export interface EntryFacts {
-  readonly accountId: string;
-  readonly accountStatus: AccountStatus;
-  readonly bankIspb: string;
-  readonly holderDocument: string;
-  readonly holderType: HolderType;
-  readonly registrationStatus: CustomerStatus;
-  /** Whether the hash proves this key of this holder now; ignored if the key needs no hash. */
-  readonly isProven: boolean;
+/** What a refusal can contain. */
+export interface RefusalContext {
+  readonly wanted: NewPixEntry;
+  /** The account that is to get the key. */
+  readonly account: {
+    readonly id: string;
+    readonly bank: NamedBank;
+    readonly holderDocument: string;
+    readonly holderType: HolderType;
+    /** When it got its last EVP key. */
+    readonly lastEvpAt: Date | undefined;
+  };
   /** Why the partner cannot find out now whose key it is. */
   readonly lookupRefusal: TooManyLookups | undefined;
   /** The owner of the key, if any. */
   readonly keyOwner: KeyOwner | undefined;
-  /** Number of keys of the account. */
-  readonly entries: number;
-  /** When the account got its last EVP key. */
-  readonly lastEvpAt: Date | undefined;
+  readonly now: Date;
 }
 
-/** Returns the first reason, in the order of the contract, to refuse a key of an account. */
-export function firstRefusal(entry: NewPixEntry, facts: EntryFacts, now: Date): PixEntryRefusal | undefined {
-  return (
-    refuseUserAndAccount(entry, facts) ??
-    refuseKey(entry, facts) ??
-    facts.lookupRefusal ??
-    refuseDirectory(entry, facts, now)
-  );
+interface EntryRule {
+  /** The condition; the statement that decides has it in SQL (`register-pix-entry.rows.ts`). */
+  readonly refusesIf: string;
+  readonly refusal: (context: RefusalContext) => PixEntryRefusal | InvalidInput | undefined;
 }
 
-function refuseUserAndAccount({ userId }: NewPixEntry, facts: EntryFacts): PixEntryRefusal | undefined {
-  if (userId !== undefined && userId !== facts.holderDocument) return permissionNotGranted();
-  if (facts.accountStatus !== 'ACTIVE') return invalidAccountStatus();
-  return facts.registrationStatus === 'APPROVED' ? undefined : invalidAccountHolderStatus();
+/** Rules for a key of an account, in the order of the contract: the first whose condition is met refuses it. */
+export const ENTRY_RULES = [
+  { refusesIf: 'bankIsOther', refusal: ({ wanted, account }) => refuseOtherBank(wanted.bank, account.bank) },
+  { refusesIf: 'userIsNotHolder', refusal: () => permissionNotGranted() },
+  { refusesIf: 'accountIsNotActive', refusal: () => invalidAccountStatus() },
+  { refusesIf: 'holderIsNotApproved', refusal: () => invalidAccountHolderStatus() },
+  { refusesIf: 'keyTypeIsOfOtherHolders', refusal: () => keyTypeIsInvalidForHolder() },
+  { refusesIf: 'keyIsOtherDocument', refusal: () => keyIsNotHolderDocument() },
+  { refusesIf: 'phoneIsNotMobile', refusal: () => invalidPhoneNumber() },
+  { refusesIf: 'keyIsNotProven', refusal: () => invalidTransactionalHash() },
+  { refusesIf: 'lookupsAreUsedUp', refusal: ({ lookupRefusal }) => lookupRefusal },
+  { refusesIf: 'keyIsTaken', refusal: refuseDuplicate },
+  {
+    refusesIf: 'limitIsReached',
+    refusal: ({ account: { holderType } }) => maximumEntriesReached(ENTRIES_MAX[holderType]),
+  },
+  { refusesIf: 'evpIsTooSoon', refusal: refuseEarlyEvp },
+] as const satisfies readonly EntryRule[];
+
+/** The condition of a rule. */
+export type RefusalCondition = (typeof ENTRY_RULES)[number]['refusesIf'];
+
+/** Returns the refusal of a rule, by index. */
+export function refusalOfRule(nth: number, context: RefusalContext): PixEntryRefusal | InvalidInput {
+  const refusal = ENTRY_RULES[nth]?.refusal(context);
+  if (refusal === undefined) throw new RangeError(`No rule ${nth} refuses this addressing key.`);
+  return refusal;
 }
 
-function refuseKey({ keyType, keyValue = '' }: NewPixEntry, facts: EntryFacts): PixEntryRefusal | undefined {
-  const isOfBusiness = facts.holderType === 'BUSINESS';
-  if (keyType === (isOfBusiness ? AddressingKeyType.CPF : AddressingKeyType.CNPJ)) return keyTypeIsInvalidForHolder();
-  const isDocumentKey = keyType === AddressingKeyType.CPF || keyType === AddressingKeyType.CNPJ;
-  if (isDocumentKey && keyValue !== facts.holderDocument) return keyIsNotHolderDocument();
-  const isBrazilianPhone = keyType === AddressingKeyType.PHONE && keyValue.startsWith(BRAZIL);
-  if (isBrazilianPhone && !isBrazilianMobile(keyValue)) return invalidPhoneNumber();
-  return isProvenKeyType(keyType) && !facts.isProven ? invalidTransactionalHash() : undefined;
-}
-
-function refuseDirectory({ keyType }: NewPixEntry, facts: EntryFacts, now: Date): PixEntryRefusal | undefined {
-  if (facts.keyOwner !== undefined) return refuseDuplicate(keyType, facts, facts.keyOwner);
-  const limit = ENTRIES_MAX[facts.holderType];
-  if (facts.entries >= limit) return maximumEntriesReached(limit);
-  if (keyType !== AddressingKeyType.EVP || facts.lastEvpAt === undefined) return undefined;
-  // A time in the future is from before the clock was set back, or from a clock that is slightly ahead.
-  const waitSeconds = EVP_INTERVAL_SECONDS - Math.abs(now.getTime() - facts.lastEvpAt.getTime()) / 1_000;
-  return waitSeconds > 0 ? evpTooSoon(Math.ceil(waitSeconds)) : undefined;
+/** Whether a key is a Brazilian phone that is not a mobile, which cannot be a key. */
+export function isOtherPhone({ keyType, keyValue = '' }: Pick<NewPixEntry, 'keyType' | 'keyValue'>): boolean {
+  return keyType === AddressingKeyType.PHONE && keyValue.startsWith(BRAZIL) && !isBrazilianMobile(keyValue);
 }
 
 /** The same person at the same institution is the same holder; a claim can change only the owner of a phone. */
-function refuseDuplicate(keyType: AddressingKeyType, facts: EntryFacts, owner: KeyOwner): PixEntryRefusal {
-  if (owner.accountId === facts.accountId) return entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT);
-  if (owner.document !== facts.holderDocument) {
-    const isClaimable = keyType === AddressingKeyType.PHONE;
+function refuseDuplicate({ wanted, account, keyOwner: owner }: RefusalContext): PixEntryRefusal | undefined {
+  if (owner === undefined) return undefined;
+  if (owner.accountId === account.id) return entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT);
+  if (owner.document !== account.holderDocument) {
+    const isClaimable = wanted.keyType === AddressingKeyType.PHONE;
     return entryAlreadyExists('ANOTHER_HOLDER', isClaimable ? SuggestedAction.REQUEST_CLAIM : null);
   }
-  const to = owner.ispb === facts.bankIspb ? 'SAME_HOLDER_AND_ANOTHER_ACCOUNT' : 'SAME_OWNER_INTO_ANOTHER_PLAYER';
+  const to = owner.ispb === account.bank.ispb ? 'SAME_HOLDER_AND_ANOTHER_ACCOUNT' : 'SAME_OWNER_INTO_ANOTHER_PLAYER';
   return entryAlreadyExists(to, SuggestedAction.REQUEST_PORTABILITY);
+}
+
+/** A time in the future is from before the clock was set back, or from a clock that is slightly ahead. */
+function refuseEarlyEvp({ account: { lastEvpAt = new Date(0) }, now }: RefusalContext): PixEntryRefusal {
+  const waitSeconds = EVP_INTERVAL_SECONDS - Math.abs(now.getTime() - lastEvpAt.getTime()) / 1_000;
+  return evpTooSoon(Math.max(1, Math.ceil(waitSeconds)));
 }

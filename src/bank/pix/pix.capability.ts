@@ -7,7 +7,6 @@ import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
 import { resumable } from '../../provider/intents/resume-intents.ts';
-import { localKeyDirectory as keyDirectory } from './local-key-directory.ts';
 import { registerPixEntryPort, type RegisterPixEntryNeeds } from './register-pix-entry.port.ts';
 import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
 import { pixRest } from './pix-entry.rest.ts';
@@ -48,7 +47,7 @@ export const pix: Capability<RegisterPixEntryNeeds> = {
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
   rest: pixRest,
-  atProvider: (needs) => [resumable(pixEntryAtProvider({ ...needs, keyDirectory }))],
+  atProvider: (needs) => [resumable(pixEntryAtProvider(needs))],
   resolvers: (needs) => [
     new PixEntryResolver(registerPixEntryPort(needs)),
     new PaymentAccountPixEntriesResolver(needs.provider),

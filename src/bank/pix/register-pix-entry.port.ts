@@ -3,13 +3,15 @@ import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import { performIntent, refuseUnsent } from '../../provider/intents/perform-intent.ts';
+import type { AtProviderNeeds } from '../../provider/intents/provider-mutation.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import { newPixEntry } from './new-pix-entry.value.ts';
 import { invalidUserId } from './pix-entry.errors.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
-import { pixEntryAtProvider, type PixEntryAtProviderNeeds } from './register-pix-entry.provider.ts';
+import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
 import {
+  gatheredRegistrations,
   registerPixEntry,
   type RegisterPixEntryCommand,
   type RegisterPixEntryDependencies,
@@ -21,15 +23,19 @@ export type RegisterPixEntry = (
   command: RegisterPixEntryCommand,
 ) => Promise<Made<PixEntryRow> | DomainError | Undecided>;
 
-export interface RegisterPixEntryNeeds extends WithoutDatabase<RegisterPixEntryDependencies>, PixEntryAtProviderNeeds {
+export interface RegisterPixEntryNeeds
+  extends Omit<WithoutDatabase<RegisterPixEntryDependencies>, 'registrations'>, AtProviderNeeds {
   /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 
 export function registerPixEntryPort(needs: RegisterPixEntryNeeds): RegisterPixEntry {
   const { provider, cnpjMayHaveLetters } = needs;
-  if (provider === undefined)
-    return ({ database, requester }, command) => registerPixEntry({ ...needs, database }, requester, command);
+  if (provider === undefined) {
+    const registrations = gatheredRegistrations();
+    return ({ database, requester }, command) =>
+      registerPixEntry({ ...needs, database, registrations }, requester, command);
+  }
   const atProvider = pixEntryAtProvider(needs);
   return async (caller, command) => {
     const wanted = newPixEntry(command, cnpjMayHaveLetters);

@@ -20,7 +20,7 @@ import { isReportedSince, readAs, providerInstant } from '../../provider/intents
 import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { keysListed, keysRequest, PROVIDER_KEY } from './fetch-keys.ts';
-import type { KeyDirectory } from './key-directory.ts';
+import { registerKey, wasKeyTaken } from './key-directory.ts';
 import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_REGISTERED_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
 import { providerPixRefusal } from './provider-pix-refusal.ts';
@@ -72,14 +72,8 @@ function inputPath(propertyName: string): readonly string[] {
 /** A `security definer` function: the key may be stored as another partner's, whose rows are not visible here. */
 const RELEASE_KEY = statement('release_pix_key', 'select release_pix_key($1, $2, $3)');
 
-export interface PixEntryAtProviderNeeds extends AtProviderNeeds {
-  readonly keyDirectory: KeyDirectory;
-}
-
 /** Registration of keys at the provider. */
-export function pixEntryAtProvider(
-  needs: PixEntryAtProviderNeeds,
-): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {
+export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {
   return {
     name: REGISTER_PIX_ENTRY,
     wanted: WANTED,
@@ -100,9 +94,9 @@ export function pixEntryAtProvider(
     async storing(sql, done) {
       const [partnerId, number] = [done.requester.partnerId, done.wanted.account.number];
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
-      return account && ((transaction) => store(transaction, needs, { ...done, account }));
+      return account && ((transaction) => store(transaction, { ...done, account }));
     },
-    settleAtOnce: (by) => settle(needs, by),
+    settleAtOnce: settle,
     prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
       'known',
@@ -154,7 +148,6 @@ async function idOf(
 
 function store(
   transaction: Transaction,
-  { keyDirectory }: PixEntryAtProviderNeeds,
   {
     requester: { partnerId },
     answer,
@@ -166,16 +159,13 @@ function store(
   const owner = { ispb: account.bankIspb, document: account.holderDocumentValue, accountId: account.id };
   return transaction.pipelineWithCommit(async (pipelined) => {
     const registration = { id, key: { type, value }, owner, partnerId, createdAt: new Date(createdAt) };
-    await Promise.all([pipelined.run(RELEASE_KEY, [id, type, value]), keyDirectory.register(pipelined, registration)]);
+    await Promise.all([pipelined.run(RELEASE_KEY, [id, type, value]), registerKey(pipelined, registration)]);
     return { row: { id, accountId: account.id, keyType: type, keyValue: value, createdAt }, replayed: false };
   });
 }
 
 /** The same for a key without a known owner, and settles the intent, all in one statement. */
-async function settle(
-  { keyDirectory }: PixEntryAtProviderNeeds,
-  by: SettledAtOnce<NewPixEntry, ProviderKey>,
-): Promise<Made<PixEntryRow> | undefined> {
+async function settle(by: SettledAtOnce<NewPixEntry, ProviderKey>): Promise<Made<PixEntryRow> | undefined> {
   const { id, wanted, answer } = by;
   const { type: keyType, value: keyValue, createdAt } = answer;
   const entry = { id, keyType, keyValue, createdAt };
@@ -183,7 +173,7 @@ async function settle(
     const settled = await settleBy(SETTLE_PIX_ENTRY, by, { ...entry, accountNumber: wanted.account.number });
     return settled && { row: { ...entry, accountId: settled.accountId }, replayed: false };
   } catch (error) {
-    if (keyDirectory.wasTaken(error)) return undefined;
+    if (wasKeyTaken(error)) return undefined;
     throw error;
   }
 }

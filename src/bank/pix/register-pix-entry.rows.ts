@@ -1,10 +1,9 @@
 import type { AccountType } from '../accounts/account.enum.ts';
-import { Bank } from '../accounts/bank.entity.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Holder } from '../customers/holder.entity.ts';
 import { compiled, once, parameter, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
-import { statement, type Statement } from '../../platform/statements/statement.ts';
+import type { Statement } from '../../platform/statements/statement.ts';
 import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 import { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
@@ -16,38 +15,6 @@ const NAMED_ACCOUNT = {
   number: text,
   type: parameter<AccountType>('account_type'),
 };
-
-/** Locks the account, so that no other registration changes what is counted after it. */
-export const LOCK_ACCOUNT_FOR_PIX_ENTRY = compiled(
-  'lock_account_for_pix_entry',
-  { entities: [PaymentAccount, Holder, Bank], parameters: NAMED_ACCOUNT },
-  (tables, { partnerId, branch, number, type }) =>
-    tables
-      .selectFrom('PaymentAccount as account')
-      .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
-      .innerJoin('Bank as bank', 'bank.ispb', 'account.bankIspb')
-      .select(['account.id', 'account.status', 'bank.ispb as bankIspb', 'bank.code as bankCode'])
-      .select(['bank.name as bankName', 'holder.documentValue as holderDocument', 'holder.type as holderType'])
-      .select('holder.registrationStatus as registrationStatus')
-      .where('account.partnerId', '=', partnerId)
-      .where('account.branch', '=', branch)
-      .where('account.number', '=', number)
-      .where('account.type', '=', type)
-      .forNoKeyUpdate('account'),
-);
-
-/**
- * A separate statement: counted in the one that locks, it would use the snapshot from before the wait. The account is
- * not joined: while the statistics had few keys, the planner chose to scan the keys of all accounts for the join.
- */
-export const COUNT_PIX_ENTRIES = statement<{ entries: number; lastEvpAt: string | null }>(
-  'count_pix_entries',
-  `select count(*)::int as "entries", max(entry.created_at) filter (where entry.key_type = 'EVP') as "lastEvpAt"
-   from pix_entry as entry
-   where entry.account_id = (
-     select account.id from payment_account as account where account.partner_id = $1 and account.number = $2
-   )`,
-);
 
 /** Finds the holder of an account, for whom a key is looked up; the holder never changes. */
 export const FIND_ACCOUNT_HOLDER = compiled(
@@ -64,11 +31,14 @@ export const FIND_ACCOUNT_HOLDER = compiled(
       .where('account.type', '=', type),
 );
 
-/** The values to settle a provider's key with, besides the idempotency key and the audit entry. */
-type SettledEntry = Omit<
+/** Columns of a key that its registration gives; the account gives the others. */
+export type GivenEntry = Omit<
   Inserted<typeof PixEntry, (typeof PIX_ENTRY_COLUMNS)[number]>,
-  'partnerId' | 'accountId' | 'ispb' | 'ownerDocument'
-> & { readonly accountNumber: string };
+  'accountId' | 'ispb' | 'ownerDocument'
+>;
+
+/** The values to settle a provider's key with, besides the idempotency key and the audit entry. */
+type SettledEntry = Omit<GivenEntry, 'partnerId'> & { readonly accountNumber: string };
 
 /**
  * Settles the intent of a key that the provider has registered, with that key, the idempotency key and the audit entry.

@@ -4,26 +4,34 @@ import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
-import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import { keepSpan } from '../../platform/observability/spans.ts';
+import { readToken } from '../../platform/secrets/secret-token.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import {
   claimOf,
-  oncePerKey,
+  claimValues,
   refuseOncePerKey,
+  replayed,
   type KeyClaim,
   type Made,
-  type TakeKey,
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
-import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import { isProvenKeyType, type AddressingKey } from '../addressing-keys/addressing-key.value.ts';
-import type { KeyDirectory, KeyRegistration } from './key-directory.ts';
-import { newPixEntry, refuseOtherBank, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
+import { accountDecisions, type AccountDecisions } from '../accounts/account-decisions.ts';
+import { isProvenKeyType } from '../addressing-keys/addressing-key.value.ts';
+import { lockHash } from '../addressing-keys/transactional-hash.ts';
+import {
+  DECIDE_KEYED_PIX_ENTRY,
+  DECIDE_PIX_ENTRY,
+  type DecidedAccount,
+  type Decision,
+} from './decide-pix-entry.rows.ts';
+import { wasKeyTaken } from './key-directory.ts';
+import { newPixEntry, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
 import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal } from './pix-entry.errors.ts';
 import { FIND_REGISTERED_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
-import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
-import { consumeHash, lockHash, proves, type LockedHash } from '../addressing-keys/transactional-hash.ts';
-import { COUNT_PIX_ENTRIES, FIND_ACCOUNT_HOLDER, LOCK_ACCOUNT_FOR_PIX_ENTRY } from './register-pix-entry.rows.ts';
+import { isOtherPhone, refusalOfRule, type RefusalContext } from './pix-entry.rules.ts';
+import { FIND_ACCOUNT_HOLDER } from './register-pix-entry.rows.ts';
 
 /** Name of the mutation in keys and intents. */
 export const REGISTER_PIX_ENTRY = 'registerPixEntry';
@@ -32,7 +40,7 @@ const TRIES_MAX = 3;
 
 export interface RegisterPixEntryDependencies {
   readonly database: Database;
-  readonly keyDirectory: KeyDirectory;
+  readonly registrations: Registrations;
   readonly lookups: Lookups;
   readonly clock: Clock;
   readonly random: Random;
@@ -41,6 +49,34 @@ export interface RegisterPixEntryDependencies {
 
 export interface RegisterPixEntryCommand extends PixEntryRequest {
   readonly idempotencyKey?: string | null;
+}
+
+/** Registrations of a partner that wait at the same time share a transaction. */
+type Registrations = AccountDecisions<Registration, Decision>;
+
+/** Registers keys in one round trip, several together if they wait. One object per process. */
+export function gatheredRegistrations(): Registrations {
+  return accountDecisions(decide);
+}
+
+/** A request with valid input, and the claim of its idempotency key. */
+interface Registering extends RegisterPixEntryDependencies {
+  readonly partnerId: string;
+  readonly accountNumber: string;
+  readonly wanted: NewPixEntry;
+  readonly now: Date;
+  /** Id of the entry. */
+  readonly id: string;
+  readonly claim: KeyClaim | undefined;
+}
+
+/** One attempt. */
+interface Registration extends Registering {
+  /** Value of the key; a random one is generated for each attempt. */
+  readonly keyValue: string;
+  readonly lookupRefusal: TooManyLookups | undefined;
+  /** Runs work in the context of its caller, where its spans belong. */
+  readonly asCaller: ReturnType<typeof keepSpan>;
 }
 
 /**
@@ -63,117 +99,84 @@ export async function registerPixEntry(
     refuseOncePerKey(database, claim, { refusal, find: FIND_REGISTERED_PIX_ENTRIES });
   if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
     return refuse(invalidUserId());
-  const registering = { ...dependencies, partnerId, wanted, now, id, claim };
+  const accountNumber = wanted.account.number;
+  const registering = { ...dependencies, partnerId, accountNumber, wanted, now, id, claim };
   // A CPF, CNPJ or new EVP cannot be another owner's key: its refusal reveals no one.
-  if (!isProvenKeyType(wanted.keyType)) return untilItIsFree(registering, undefined);
+  if (!isProvenKeyType(wanted.keyType)) return register(registering, undefined);
   const [holder] = await database.run(FIND_ACCOUNT_HOLDER, { partnerId, ...wanted.account });
   if (holder === undefined) return refuse(targetAccountDoesNotExist());
   return dependencies.lookups.during({ budget: 'KEY_LOOKUPS', partnerId, person: holder.document }, (lookupRefusal) =>
-    untilItIsFree(registering, lookupRefusal),
+    register(registering, lookupRefusal),
   );
 }
 
 /** Registers the key; retries if a concurrent registration took it, since the directory then has its owner. */
-async function untilItIsFree(
+async function register(
   registering: Registering,
   lookupRefusal: TooManyLookups | undefined,
 ): Promise<Made<PixEntryRow> | RegisterPixEntryRefusal> {
-  const { database, keyDirectory, claim } = registering;
   for (let tries = 1; ; tries += 1) {
+    const keyValue = registering.wanted.keyValue ?? registering.random.uuid();
+    const call = { ...registering, keyValue, lookupRefusal, asCaller: keepSpan() };
     try {
-      return await oncePerKey(database, claim, {
-        make: (transaction, take) => registerInTransaction(transaction, { ...registering, take, lookupRefusal }),
-        find: FIND_REGISTERED_PIX_ENTRIES,
-      });
+      return await outcomeOf(await registering.registrations.do(registering.partnerId, call), call);
     } catch (error) {
-      if (tries === TRIES_MAX || !keyDirectory.wasTaken(error)) throw error;
+      if (tries === TRIES_MAX || !wasKeyTaken(error)) throw error;
     }
   }
 }
 
-interface Registering extends RegisterPixEntryDependencies {
-  readonly partnerId: string;
-  readonly wanted: NewPixEntry;
-  readonly now: Date;
-  /** Id of the entry. */
-  readonly id: string;
-  readonly claim: KeyClaim | undefined;
-}
-
-/** One attempt. */
-interface Try extends Registering {
-  readonly take: TakeKey;
-  readonly lookupRefusal: TooManyLookups | undefined;
-}
-
-async function registerInTransaction(
-  transaction: Transaction,
-  registering: Try,
-): Promise<RegisterPixEntryRefusal | AtCommit<Made<PixEntryRow>>> {
-  const { wanted, now, random, lookupRefusal } = registering;
-  const key: AddressingKey = { type: wanted.keyType, value: wanted.keyValue ?? random.uuid() };
-  const { account, hash, ...found } = await lockAndRead(transaction, registering, key);
-  if (account === undefined) return targetAccountDoesNotExist();
-  const { id, status, bankIspb, bankCode, bankName, holderDocument, ...holder } = account;
-  const otherBank = refuseOtherBank(wanted.bank, { ispb: bankIspb, code: bankCode, name: bankName });
-  if (otherBank !== undefined) return otherBank;
-  const isProven = hash !== undefined && proves(hash, { document: holderDocument, key }, now);
-  const facts: EntryFacts = {
-    accountId: id,
-    accountStatus: status,
-    bankIspb,
-    holderDocument,
-    isProven,
-    lookupRefusal,
-    ...holder,
-    ...found,
-  };
-  const refusal = firstRefusal(wanted, facts, now);
-  if (refusal !== undefined) return refusal;
-  const owner = { ispb: bankIspb, document: holderDocument, accountId: id };
-  return insert(transaction, registering, { key, owner, hash });
-}
-
-/** Locks account and hash, then reads what the rules need, in one round trip. A new EVP is always free. */
-function lockAndRead(transaction: Transaction, { partnerId, wanted, keyDirectory, take }: Try, key: AddressingKey) {
-  const { transactionalHash, keyType } = wanted;
-  return transaction.pipeline(async (pipelined) => {
-    const [, [account], hash, keyOwner, [counted]] = await Promise.all([
-      take(pipelined),
-      pipelined.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, { partnerId, ...wanted.account }),
-      transactionalHash === undefined ? undefined : lockHash(pipelined, partnerId, transactionalHash),
-      keyType === AddressingKeyType.EVP ? undefined : keyDirectory.findOwner(pipelined, key),
-      countEntries(pipelined, partnerId, wanted.account.number),
-    ]);
-    const lastEvpAt = counted?.lastEvpAt ?? null;
-    const entries = counted?.entries ?? 0;
-    return { account, hash, keyOwner, entries, lastEvpAt: lastEvpAt === null ? undefined : instantOf(lastEvpAt) };
-  });
-}
-
-function countEntries(sql: Sql, partnerId: string, accountNumber: string) {
-  return sql.run(COUNT_PIX_ENTRIES, [partnerId, accountNumber]);
-}
-
-type Accepted = Pick<KeyRegistration, 'key' | 'owner'> & { readonly hash: LockedHash | undefined };
-
-function insert(
-  transaction: Transaction,
-  { keyDirectory, partnerId, now, id }: Registering,
-  { key, owner, hash }: Accepted,
-): AtCommit<Made<PixEntryRow>> {
-  return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all([
-      keyDirectory.register(pipelined, { id, key, owner, partnerId, createdAt: now }),
-      hash === undefined ? undefined : consumeHash(pipelined, hash),
-    ]);
-    const row = {
-      id,
-      accountId: owner.accountId,
-      keyType: key.type,
-      keyValue: key.value,
-      createdAt: now.toISOString(),
-    };
+async function outcomeOf(
+  decision: Decision,
+  { database, wanted, claim, id, now, keyValue, lookupRefusal }: Registration,
+): Promise<Made<PixEntryRow> | RegisterPixEntryRefusal> {
+  const { accountId, isHeld, isMade, brokenRule } = decision;
+  if (isMade && accountId !== null) {
+    database.noteToTake?.committed();
+    const row = { id, accountId, keyType: wanted.keyType, keyValue, createdAt: now.toISOString() };
     return { row, replayed: false };
-  });
+  }
+  // No rule refuses it and it was not registered: a concurrent request with the same idempotency key was faster.
+  if (claim !== undefined && (isHeld || (accountId !== null && brokenRule === null)))
+    return database.transaction((transaction) => replayed(transaction, claim, FIND_REGISTERED_PIX_ENTRIES));
+  if (accountId === null || brokenRule === null) return targetAccountDoesNotExist();
+  return refusalOfRule(brokenRule, { wanted, ...factsOf(decision), lookupRefusal, now });
+}
+
+/** What was found out about account and key. */
+function factsOf(decision: Decision & DecidedAccount): Pick<RefusalContext, 'account' | 'keyOwner'> {
+  const { accountId: id, bankIspb, bankCode, bankName, holderDocument, holderType, lastEvpAt } = decision;
+  const { ownerIspb, ownerDocument, ownerAccountId } = decision;
+  const bank = { ispb: bankIspb, code: bankCode, name: bankName };
+  return {
+    account: { id, bank, holderDocument, holderType, lastEvpAt: lastEvpAt === null ? undefined : instantOf(lastEvpAt) },
+    keyOwner:
+      ownerIspb === null || ownerDocument === null
+        ? undefined
+        : { ispb: ownerIspb, document: ownerDocument, accountId: ownerAccountId },
+  };
+}
+
+async function decide(sql: Sql, registration: Registration): Promise<Decision> {
+  const { database, partnerId, wanted, claim, id, now, keyValue, lookupRefusal } = registration;
+  const { keyType, account, bank, userId, transactionalHash } = wanted;
+  const hash = transactionalHash === undefined ? undefined : readToken(transactionalHash);
+  const statement = claim === undefined ? DECIDE_PIX_ENTRY : DECIDE_KEYED_PIX_ENTRY;
+  const [, [decision]] = await Promise.all([
+    hash === undefined ? undefined : lockHash(sql, partnerId, hash),
+    sql.run(statement, {
+      ...{ id, partnerId, keyType, keyValue, createdAt: now.toISOString() },
+      ...account,
+      bank: { ...bank },
+      userId: userId ?? null,
+      isOtherPhone: isOtherPhone(wanted),
+      needsProof: isProvenKeyType(keyType),
+      hash: { ...hash },
+      mayLookUp: lookupRefusal === undefined,
+      key: claim === undefined ? {} : claimValues(claim),
+      audit: database.noteToTake?.ofSuccess ?? {},
+    }),
+  ]);
+  if (decision === undefined) throw new Error('Nothing was decided of an addressing key.');
+  return decision;
 }
