@@ -9,6 +9,8 @@ import { atMost } from './target.ts';
 import { pageBody } from './workloads.ts';
 import { pageAccountNumber } from './world.ts';
 
+/** How long no server starts before the first requests, in milliseconds: they share a core. */
+const QUIET_MS = 5_000;
 /** How long a server is idle before it counts as at rest, in ms: until then it collects the garbage of its start. */
 const SETTLE_MS = 30_000;
 /** How long a server at rest is observed, in milliseconds. */
@@ -43,6 +45,7 @@ export async function runAtRest({ options, databases, directory }: RunContext): 
     await startSystems({ databases, databaseUrl: options.databaseUrl, directory, ...world }, systems);
     const token = await fetchToken(systems);
     const firsts: number[] = [];
+    await wait(QUIET_MS);
     for (const { server, body } of systems.slice(1)) firsts.push(await firstAnswerMs(server, token, body));
     embedded = await startEmbeddedGateway({ directory });
     const servers = [...systems, { title: EMBEDDED, server: embedded }];
