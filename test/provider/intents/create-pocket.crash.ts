@@ -43,13 +43,7 @@ describe('a pocket that the provider creates', () => {
     await expectSuccess(createPocket(rig.front, pocketInput()));
     const statements = await statementsOf((headers) => createPocket(rig.front, pocketInput(), { headers }));
     // Statements of the bank, of what is shown, of the gate, which is read each second, and of PostgreSQL's wake-up.
-    const others = [
-      'lock_account',
-      'decide_pocket',
-      'find_payment_accounts',
-      'list_provider_gates',
-      'notify_wake_up',
-    ];
+    const others = ['lock_account', 'decide_pocket', 'find_payment_accounts', 'list_provider_gates', 'notify_wake_up'];
     expect(statements.filter((name) => !others.includes(name))).toEqual(['claim_provider_intent', 'settle_pocket']);
   });
 
