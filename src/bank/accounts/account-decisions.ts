@@ -1,6 +1,9 @@
-import { BatchedCalls } from '../../platform/database/batched-calls.ts';
-import type { Database, Sql } from '../../platform/database/database.ts';
-import type { keepSpan } from '../../platform/observability/spans.ts';
+import {
+  batchedDecisions,
+  type BatchedDecisions,
+  type DecidedCall,
+} from '../../platform/database/batched-decisions.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
@@ -18,16 +21,13 @@ const LOCK_ACCOUNT = compiled(
 );
 
 /** Something to decide on an account. */
-interface AccountCall {
-  readonly database: Database;
+interface AccountCall extends DecidedCall {
   readonly partnerId: string;
   readonly accountNumber: string;
-  /** Runs work in the context of its caller, where its spans belong. */
-  readonly asCaller: ReturnType<typeof keepSpan>;
 }
 
-/** Decisions of a partner that wait at the same time share a transaction, and its round trip. */
-export type AccountDecisions<Call, Decision> = BatchedCalls<Call, Decision>;
+/** Decisions of a partner on accounts that wait at the same time share a transaction, and its round trip. */
+export type AccountDecisions<Call, Decision> = BatchedDecisions<Call, Decision>;
 
 /**
  * Makes decisions on accounts, each under the lock of its account. One object per process.
@@ -36,20 +36,12 @@ export type AccountDecisions<Call, Decision> = BatchedCalls<Call, Decision>;
 export function accountDecisions<Call extends AccountCall, Decision>(
   decide: (sql: Sql, call: Call) => Promise<Decision>,
 ): AccountDecisions<Call, Decision> {
-  async function decideLocked(sql: Sql, call: Call): Promise<Decision> {
-    const { partnerId, accountNumber } = call;
-    const [, decision] = await Promise.all([sql.run(LOCK_ACCOUNT, { partnerId, accountNumber }), decide(sql, call)]);
-    return decision;
-  }
-  return new BatchedCalls(
-    async (calls: readonly Call[]): Promise<readonly Decision[]> => {
-      const [first] = calls;
-      if (first === undefined) return [];
-      return first.database.inOneRoundTrip((sql) =>
-        Promise.all(calls.map((call) => call.asCaller(decideLocked, sql, call))),
-      );
+  return batchedDecisions(
+    async (sql, call: Call) => {
+      const { partnerId, accountNumber } = call;
+      const [, decision] = await Promise.all([sql.run(LOCK_ACCOUNT, { partnerId, accountNumber }), decide(sql, call)]);
+      return decision;
     },
-    // Sorted by account: processes that lock accounts in different orders would deadlock.
-    (one, other) => (one.accountNumber < other.accountNumber ? -1 : 1),
+    ({ accountNumber }) => accountNumber,
   );
 }

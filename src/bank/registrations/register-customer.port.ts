@@ -8,6 +8,7 @@ import type { Undecided } from '../../kernel/undecided.ts';
 import { newRegistration } from './new-registration.value.ts';
 import { registrationAtProvider } from './register-customer.provider.ts';
 import {
+  gatheredRegistrations,
   registerCustomer,
   type RegisterCustomerCommand,
   type RegisterCustomerDependencies,
@@ -22,15 +23,18 @@ export type RegisterCustomer = (
   command: RegisterCustomerCommand,
 ) => Promise<Made<RegistrationRow> | DomainError | Undecided>;
 
-export interface RegisterCustomerNeeds extends WithoutDatabase<RegisterCustomerDependencies> {
+export interface RegisterCustomerNeeds extends Omit<WithoutDatabase<RegisterCustomerDependencies>, 'registrations'> {
   /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 
 export function registerCustomerPort(needs: RegisterCustomerNeeds): RegisterCustomer {
   const { provider, clock } = needs;
-  if (provider === undefined)
-    return ({ database, requester }, command) => registerCustomer({ ...needs, database }, requester, command);
+  if (provider === undefined) {
+    const registrations = gatheredRegistrations();
+    return ({ database, requester }, command) =>
+      registerCustomer({ ...needs, database, registrations }, requester, command);
+  }
   const atProvider = registrationAtProvider(needs);
   return async (caller, command) => {
     const wanted = newRegistration(command, bankDate(clock.now()));

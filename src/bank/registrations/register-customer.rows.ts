@@ -15,7 +15,10 @@ import {
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
-/** Creates the customer of `source`, or reuses the existing one for another registration, if `condition` allows it. */
+/**
+ * Creates the customer of `source`, or reuses the existing one for another registration, if `condition` allows it. A
+ * record in force stays; a reproved one is replaced.
+ */
 const claimCustomer = (source: string, condition = '') =>
   `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
    ${source}
@@ -29,15 +32,6 @@ const claimCustomer = (source: string, condition = '') =>
    returning id, partner_id`;
 
 const GIVEN_CUSTOMER = `values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)`;
-
-/**
- * Returns no row while a registration is under analysis. The row is locked until the end: the second of two concurrent
- * registrations of one person waits, and finds the first pending. A record in force stays; a reproved one is replaced.
- */
-export const CLAIM_CUSTOMER = statement(
-  'claim_customer',
-  claimCustomer(GIVEN_CUSTOMER, 'where customer.pending_registration_id is null'),
-);
 
 /** For a registration accepted by the provider: it has decided what is pending here, even if that is not known here. */
 export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER));
@@ -61,7 +55,7 @@ export const CLAIM_CONTACTS = statement<{ kind: ContactKind }>(
   claimContacts('$3', '$4', 'customer where customer.partner_id = $1 and customer.document_number = $2'),
 );
 
-const REGISTERED = [
+export const REGISTERED = [
   'id',
   'partnerId',
   'documentNumber',
@@ -92,7 +86,7 @@ interface RecordedInRegistration extends Omit<NewRegistration, 'documentation'> 
 }
 
 /** The column values of a registration and its record. */
-function registrationValues(registration: TakenRegistration, wanted: RecordedInRegistration) {
+export function registrationValues(registration: TakenRegistration, wanted: RecordedInRegistration) {
   const { phone, address, assertedIncome, documentation, ...rest } = wanted;
   return {
     ...rest,
@@ -122,7 +116,7 @@ export async function insertRegistration(
 }
 
 /** The values to settle an accepted registration with, besides its key and its audit entry. */
-type SettledRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
+export type SettledRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
   Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> & {
     readonly event: NamedValues;
     readonly customerId: string;
@@ -137,17 +131,28 @@ const SETTLE_REGISTRATION: Statement<{ id: string }, SettledWith & SettledRegist
   once(settleRegistration),
 );
 
-function settleRegistration() {
-  const composition = new Composition();
+/**
+ * Returns queries of a larger statement that take customer and contacts for the registration in `claimed`:
+ * `customer_taken` and `contacts`.
+ * @param condition when an existing customer is taken
+ */
+export function customerQueries(composition: Composition, condition?: string) {
   const parameter = (name: keyof SettledRegistration) => composition.parameter(name);
   const [partnerId, documentNumber, id] = [parameter('partnerId'), parameter('documentNumber'), parameter('id')];
   const claimed = `select ${parameter('customerId')}, ${partnerId}, ${documentNumber}, 'PENDING_APPROVAL',
      ${id}, ${id}, ${parameter('receivedAt')} from claimed`;
+  return {
+    customer_taken: claimCustomer(claimed, condition),
+    contacts: claimContacts(parameter('phoneE164'), parameter('email'), 'customer_taken as customer'),
+  };
+}
+
+function settleRegistration() {
+  const composition = new Composition();
   return composition.with(
     {
       ...settlementQueries(composition),
-      customer_taken: claimCustomer(claimed),
-      contacts: claimContacts(parameter('phoneE164'), parameter('email'), 'customer_taken as customer'),
+      ...customerQueries(composition),
       registered: composition.insertion(CustomerRegistration, { columns: REGISTERED, from: 'from claimed' }),
       ...ownEventQueries(composition, 'claimed'),
     },
@@ -159,7 +164,7 @@ function settleRegistration() {
  * A separate statement in the same round trip: its table's policy looks for the registration, which the statement that
  * inserts it cannot see. Stores nothing if another transaction made the registration: its person may be erased by now.
  */
-const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statementOf(
+export const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statementOf(
   'insert_record_of_settled',
   once(() => {
     const composition = new Composition();

@@ -1,33 +1,53 @@
-import { FIND_APPROVED_PICTURES } from '../identity-pictures/document-analysis.rows.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
+import { recordedValues } from '../../events/log/event-log.ts';
+import { batchedDecisions, type BatchedDecisions } from '../../platform/database/batched-decisions.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
 import {
   claimOf,
-  oncePerKey,
+  claimValues,
   refuseOncePerKey,
+  replayed,
+  type KeyClaim,
   type Made,
-  type TakeKey,
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
+import { keepSpan } from '../../platform/observability/spans.ts';
+import {
+  DECIDE_KEYED_REGISTRATION,
+  DECIDE_REGISTRATION,
+  lostItsClaims,
+  type Decision,
+} from './decide-registration.rows.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
-import { CLAIM_CONTACTS, CLAIM_CUSTOMER } from './register-customer.rows.ts';
+import { INSERT_RECORD_OF_SETTLED, registrationValues } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
-import { firstRefusal, type RegistrationFacts } from './registration.rules.ts';
-import { receivedEvent, storeRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
+import { isOccupation, refusalOfRule } from './registration.rules.ts';
+import { receivedEvent, rowOf, takenRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 
 /** Name of the mutation in keys and intents. */
 export const REGISTER_CUSTOMER = 'registerCustomer';
+/** Maximum number of attempts: one that lost its claims to another registration finds that one next time. */
+const TRIES_MAX = 3;
 
 export interface RegisterCustomerDependencies extends StoreRegistrationNeeds {
   readonly database: Database;
   readonly lookups: Lookups;
   readonly clock: Clock;
+  readonly registrations: Registrations;
+}
+
+/** Registrations of a partner that wait at the same time share a transaction. */
+type Registrations = BatchedDecisions<Registration, Decision>;
+
+/** Registers persons in one round trip, several together if they wait. One object per process. */
+export function gatheredRegistrations(): Registrations {
+  return batchedDecisions(decide, ({ wanted }) => wanted.documentNumber);
 }
 
 export interface RegisterCustomerCommand extends RegistrationRequest {
@@ -57,49 +77,80 @@ export async function registerCustomer(
   if (isBlockedCode(countryCode))
     return refuseOncePerKey(database, claim, { refusal: phoneCountryCodeNotAllowed(countryCode), find });
   const lookup = { budget: 'CUSTOMER_LOOKUPS', partnerId, person: wanted.documentNumber } as const;
-  const round = { ...dependencies, requester, wanted, now, id };
   return lookups.during(lookup, (lookupRefusal) =>
-    oncePerKey(database, claim, {
-      make: (transaction, take) => registerInTransaction(transaction, { ...round, lookupRefusal, take }),
-      find,
-    }),
+    register({ ...dependencies, requester, wanted, now, id, claim, lookupRefusal }),
   );
 }
 
-interface Round extends RegisterCustomerDependencies {
+/** A request with valid input, and the claim of its idempotency key. */
+interface Registering extends RegisterCustomerDependencies {
   readonly requester: Requester;
   readonly wanted: NewRegistration;
   readonly now: Date;
   readonly id: string;
+  readonly claim: KeyClaim | undefined;
   readonly lookupRefusal: TooManyLookups | undefined;
-  readonly take: TakeKey;
 }
 
-async function registerInTransaction(
-  transaction: Transaction,
-  round: Round,
-): Promise<RegisterCustomerRefusal | AtCommit<Made<RegistrationRow>>> {
-  const facts = await claim(transaction, round);
-  const event = receivedEvent(round, round.random);
-  const record = (sql: Sql) => round.eventLog.record(sql, event);
-  return firstRefusal(round.wanted, facts) ?? storeRegistration(transaction, round, { ...round, record });
+interface Registration extends Registering {
+  readonly asCaller: ReturnType<typeof keepSpan>;
 }
 
-function claim(transaction: Transaction, round: Round): Promise<RegistrationFacts> {
-  const { wanted, now, id, random, lookupRefusal, take } = round;
-  const { documentNumber, phone, email, documentation } = wanted;
-  const { partnerId } = round.requester;
-  const person = [partnerId, documentNumber];
-  const { selfie, idCardFront, idCardBack } = documentation;
-  const tokens = [selfie, idCardFront, idCardBack].filter(isUuid);
-  return transaction.pipeline(async (pipelined) => {
-    const [, claimed, own, approved] = await Promise.all([
-      take(pipelined),
-      pipelined.run(CLAIM_CUSTOMER, [random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
-      pipelined.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
-      pipelined.run(FIND_APPROVED_PICTURES, { partnerId, documentNumber, tokens }),
-    ]);
-    const ownContacts = new Set(own.map(({ kind }) => kind));
-    return { awaitsEvaluation: claimed.length === 0, lookupRefusal, ownContacts, approved };
-  });
+/** Registers the person; retries if a concurrent registration took person or contacts, and is decided by then. */
+async function register(registering: Registering): Promise<Made<RegistrationRow> | RegisterCustomerRefusal> {
+  const { registrations, requester } = registering;
+  const call = { ...registering, asCaller: keepSpan() };
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await outcomeOf(await registrations.do(requester.partnerId, call), call);
+    } catch (error) {
+      if (tries === TRIES_MAX || !lostItsClaims(error)) throw error;
+    }
+}
+
+async function outcomeOf(
+  { brokenRule, isHeld, isMade, ...approved }: Decision,
+  registering: Registering,
+): Promise<Made<RegistrationRow> | RegisterCustomerRefusal> {
+  const { database, eventLog, claim, lookupRefusal } = registering;
+  if (isMade) {
+    database.noteToTake?.committed();
+    eventLog.wake();
+    return { row: rowOf(registering), replayed: false };
+  }
+  // No rule refuses it and it was not accepted: a concurrent request with the same key was faster.
+  if (claim !== undefined && (isHeld || brokenRule === null))
+    return database.transaction((transaction) => replayed(transaction, claim, FIND_REGISTRATIONS));
+  if (brokenRule === null) throw new Error('A registration was neither accepted nor refused.');
+  return refusalOfRule(brokenRule, { lookupRefusal, approved });
+}
+
+/** Returns the tokens of the pictures; null for what is not a token. */
+function tokensOf({ documentation: { selfie, idCardFront, idCardBack } }: NewRegistration) {
+  const tokenOf = (text: string) => (isUuid(text) ? text : null);
+  return { selfie: tokenOf(selfie), idCardFront: tokenOf(idCardFront), idCardBack: tokenOf(idCardBack) };
+}
+
+async function decide(sql: Sql, registering: Registration): Promise<Decision> {
+  const { database, wanted, claim, now, random, analysisSeconds, lookupRefusal } = registering;
+  const values = {
+    ...registrationValues(takenRegistration(registering, analysisSeconds), {
+      ...wanted,
+      documentation: tokensOf(wanted),
+    }),
+    event: recordedValues(receivedEvent(registering, random)),
+    customerId: random.timeOrderedUuid(now),
+  };
+  const [[decision]] = await Promise.all([
+    sql.run(claim === undefined ? DECIDE_REGISTRATION : DECIDE_KEYED_REGISTRATION, {
+      ...values,
+      isOccupation: isOccupation(wanted.occupation),
+      mayLookUp: lookupRefusal === undefined,
+      key: claim === undefined ? {} : claimValues(claim),
+      audit: database.noteToTake?.ofSuccess ?? {},
+    }),
+    sql.run(INSERT_RECORD_OF_SETTLED, values),
+  ]);
+  if (decision === undefined) throw new Error('Nothing was decided of a registration.');
+  return decision;
 }

@@ -39,6 +39,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && violated(error) === constraint;
 }
 
+/** Checks whether a text could not be read as a value of its type. */
+export function isUnreadableText(error: unknown): boolean {
+  return sqlState(error) === '22P02';
+}
+
 /** Checks whether a table has no partition for a row: reported as the violation of a check, but of none by name. */
 export function lacksPartition(error: unknown): boolean {
   return sqlState(error) === '23514' && violated(error) === undefined;

@@ -6,7 +6,7 @@ import { eventLog } from '../../../src/events/log/event-log.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import type { RegistrationRequest } from '../../../src/bank/registrations/new-registration.value.ts';
-import { registerCustomer } from '../../../src/bank/registrations/register-customer.ts';
+import { gatheredRegistrations, registerCustomer } from '../../../src/bank/registrations/register-customer.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../../src/composition/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
@@ -56,7 +56,8 @@ beforeAll(async () => {
     await forgetThePast(opened);
     const runtime = { clock: systemClock, random: systemRandom, logger: createLogger('silent') };
     const services = await createServices(readConfig(environment), runtime, opened);
-    const dependencies = { ...services, eventLog: eventLog(() => undefined) };
+    const registrations = gatheredRegistrations();
+    const dependencies = { ...services, eventLog: eventLog(() => undefined), registrations };
     const target = { context: 'CUSTOMER', eventName: 'CUSTOMER_WAS_APPROVED', uri: receiver.url('/hook') } as const;
     const wanted = { name: 'Receiver', publicKey: 'pk', secret: undefined, ...target };
     await createWebhookConfiguration(services, REQUESTER.partnerId, wanted);

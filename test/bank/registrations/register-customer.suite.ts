@@ -101,6 +101,27 @@ describe('registerCustomer', () => {
     });
   });
 
+  test('refuses each picture that is not approved for its own role', async () => {
+    const input = await goodInput(gateway);
+    const { selfie, idCardFront, idCardBack } = input.documentation;
+    const wrong = [
+      [{ selfie: 'x', idCardFront, idCardBack }, ['selfie']],
+      [{ selfie: idCardFront, idCardFront: selfie, idCardBack }, ['selfie', 'idCardFront']],
+      [{ selfie, idCardFront: idCardBack, idCardBack: idCardFront }, ['idCardFront', 'idCardBack']],
+      [{ selfie, idCardFront, idCardBack: idCardFront }, ['idCardBack']],
+      [{ selfie, idCardFront: selfie, idCardBack: selfie }, ['idCardFront', 'idCardBack']],
+    ] as const;
+    for (const [documentation, fields] of wrong)
+      expect(await registerCustomer(gateway, { ...input, documentation })).toMatchObject({
+        code: 'DOCUMENT_ANALYSIS_NOT_APPROVED',
+        fields,
+      });
+    const documentation = { selfie: selfie.toUpperCase(), idCardFront, idCardBack };
+    expect(await registerCustomer(gateway, { ...input, documentation })).toMatchObject({
+      __typename: 'RegisterCustomerSuccess',
+    });
+  });
+
   test('accepts contacts that a customer of another partner has', async () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);

@@ -1,0 +1,128 @@
+import { RECORDED } from '../../events/log/event-log.ts';
+import { Outbox } from '../../events/log/outbox.entity.ts';
+import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
+import { isUnreadableText } from '../../platform/database/database-failure.ts';
+import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
+import { once, statementOf } from '../../platform/statements/compiled.ts';
+import { Composition } from '../../platform/statements/composition.ts';
+import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
+import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
+import { customerQueries, REGISTERED, type SettledRegistration } from './register-customer.rows.ts';
+import { REGISTRATION_RULES, type RefusalCondition } from './registration.rules.ts';
+
+/** What a registration is decided on. */
+type DecidedOn = SettledRegistration & {
+  readonly isOccupation: boolean;
+  readonly mayLookUp: boolean;
+  /** The claim of the idempotency key; empty without one. */
+  readonly key: NamedValues;
+  readonly audit: NamedValues;
+};
+
+/** A decision on a registration, and which of its pictures are approved. */
+export interface Decision {
+  readonly selfie: boolean;
+  readonly idCardFront: boolean;
+  readonly idCardBack: boolean;
+  /** Index of the rule in REGISTRATION_RULES that refuses it. */
+  readonly brokenRule: number | null;
+  /** Whether the idempotency key is in use already. */
+  readonly isHeld: boolean;
+  /** Whether it was accepted: with customer, contacts, idempotency key, event and audit entry, but not its record. */
+  readonly isMade: boolean;
+}
+
+/**
+ * Decides on a registration and stores it, except for its record. Idempotency key, customer and contacts are claimed
+ * only if no rule refuses it, so that a refusal changes nothing. A concurrent request with the same key is waited for.
+ * So is one for the same person or with the same contacts; if it was faster, the statement fails (`lostItsClaims`), since
+ * the rules were read from the snapshot from before the wait.
+ */
+export const DECIDE_KEYED_REGISTRATION: Statement<Decision, DecidedOn> = statementOf(
+  'decide_keyed_customer',
+  once(() => decideRegistration(true)),
+);
+
+/** The same without an idempotency key. */
+export const DECIDE_REGISTRATION: Statement<Decision, DecidedOn> = statementOf(
+  'decide_customer',
+  once(() => decideRegistration(false)),
+);
+
+/** Whether a concurrent registration took the person or a contact, so that this one is to be decided again. */
+export function lostItsClaims(error: unknown): boolean {
+  return isUnreadableText(error);
+}
+
+function decideRegistration(isKeyed: boolean) {
+  const composition = new Composition();
+  const parameter = (name: keyof DecidedOn) => composition.parameter(name);
+  const [partnerId, documentNumber] = [parameter('partnerId'), parameter('documentNumber')];
+  const accepted = 'facts.broken_rule is null';
+  return composition.with(
+    {
+      facts: {
+        materialized: `
+      select picture.*, ${refusingRule(composition)} as broken_rule
+      from (${approvedPictures(composition)}) as picture
+      left join customer on customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}`,
+      },
+      ...(isKeyed
+        ? claimQueries(composition, { from: 'facts', where: accepted })
+        : { held: 'select where false', claimed: `select from facts where ${accepted}` }),
+      ...customerQueries(composition, 'where customer.pending_registration_id is null'),
+      // Without both contacts, of which the customer is a condition, there is no id: what is read in its place fails. A
+      // missing one would fail too, but PostgreSQL would log the person's document.
+      registered: `${composition.insertion(CustomerRegistration, {
+        columns: REGISTERED,
+        given: { id: `case contacts when 2 then ${parameter('id')} else ('contacts claimed: ' || contacts)::uuid end` },
+        from: 'from claimed cross join (select count(*) as contacts from contacts) as counted',
+      })} returning id`,
+      recorded: composition.insertion(Outbox, {
+        columns: RECORDED,
+        group: 'event',
+        given: { partnerId },
+        from: 'from registered',
+      }),
+      audited: auditInsertion(composition, 'registered'),
+    },
+    `select selfie, id_card_front as "idCardFront", id_card_back as "idCardBack", broken_rule as "brokenRule",
+      exists (select from held) as "isHeld", exists (select from registered) as "isMade"
+    from facts`,
+  );
+}
+
+/** Returns a query of whether the picture of each role is approved for the person and the role. */
+function approvedPictures(composition: Composition): string {
+  const token = (name: keyof DecidedOn) => `${composition.parameter(name)}::uuid`;
+  const [selfie, front, back] = [token('selfieToken'), token('idCardFrontToken'), token('idCardBackToken')];
+  const isIn = (picture: string, condition: string) => `coalesce(bool_or(token = ${picture} and ${condition}), false)`;
+  return `
+        select ${isIn(selfie, "document_type = 'SELFIE' and document_side is null")} as selfie,
+          ${isIn(front, "document_type <> 'SELFIE' and document_side = 'FRONT'")} as id_card_front,
+          ${isIn(back, "document_type <> 'SELFIE' and document_side = 'BACK'")} as id_card_back
+        from document_analysis
+        where partner_id = ${composition.parameter('partnerId')}
+          and document_number = ${composition.parameter('documentNumber')}
+          and token in (${selfie}, ${front}, ${back}) and status = 'APPROVED'
+      `;
+}
+
+/** Returns the index of the rule that refuses the registration, or null; later conditions are not evaluated. */
+function refusingRule(composition: Composition): string {
+  const parameter = (name: keyof DecidedOn) => composition.parameter(name);
+  const isInUse = (kind: string, value: string) => `exists (
+        select from customer_contact as held
+        where held.partner_id = ${parameter('partnerId')} and held.kind = '${kind}' and held.value = ${value}
+          and held.customer_id is distinct from customer.id
+      )`;
+  const conditions: Readonly<Record<RefusalCondition, string>> = {
+    awaitsEvaluation: 'customer.pending_registration_id is not null',
+    lookupsAreUsedUp: `not ${parameter('mayLookUp')}::boolean`,
+    phoneIsInUse: isInUse('PHONE', parameter('phoneE164')),
+    emailIsInUse: isInUse('EMAIL', parameter('email')),
+    occupationIsUnknown: `not ${parameter('isOccupation')}::boolean`,
+    picturesAreNotApproved: 'not (picture.selfie and picture.id_card_front and picture.id_card_back)',
+  };
+  return `case ${REGISTRATION_RULES.map(({ refusesIf }, nth) => `when ${conditions[refusesIf]} then ${nth}`).join(' ')} end`;
+}
