@@ -1,9 +1,10 @@
-// Preloaded into a server: at SIGUSR2 its wall clock is set to an offset from the machine's clock, which is in the file
-// CLOCK_FILE as "<nth step> <milliseconds>". Timers and the monotonic clock continue, as when a machine's clock is set.
+// Preloaded into a server: its wall clock starts CLOCK_AHEAD_MS ahead of the machine's clock. At SIGUSR2 it is set to the
+// offset from it that is in the file CLOCK_FILE as "<nth step> <milliseconds>". Timers and the monotonic clock continue,
+// as when a machine's clock is set.
 import { readFileSync } from 'node:fs';
 
 const MachineDate = globalThis.Date;
-let aheadMs = 0;
+let aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const now = () => MachineDate.now() + aheadMs;
 
 globalThis.Date = new Proxy(MachineDate, {

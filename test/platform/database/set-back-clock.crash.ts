@@ -12,6 +12,7 @@ import { copyOfWorld } from '../../support/temporary-folders.ts';
 
 const TIMEOUT_MS = 240_000;
 const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
 const folders = new TemporaryFolders();
 let receiver: Receiver;
 
@@ -26,6 +27,9 @@ afterAll(async () => {
 
 const MESSAGES = `query ($filter: WebhookMessageFilter!) {
   webhookMessages(first: 1, filter: $filter) { nodes { state nextAttemptAt } } }`;
+const LAST_EVENTS = `query ($after: String) {
+  webhookEvents(first: 100, after: $after) { nodes { entityId } pageInfo { endCursor } } }`;
+const POCKETS = '{ paymentAccount(number: "200001") { pockets(first: 5) { nodes { number } } } }';
 
 test(
   'a failed message is retried on time after the clock was set back an hour, and shows when',
@@ -53,6 +57,31 @@ test(
     const after = (await nextAttempt()) ?? new Date(0).toISOString();
     expect(Date.parse(before) - Date.parse(after)).toBeGreaterThan(HOUR_MS - 60_000);
     await eventually(() => Promise.resolve(receiver.callsOf('/failing').length > 1));
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a gateway whose clock was a year ahead at its first start also starts once the clock is right',
+  async () => {
+    const environment = { DATA_DIR: folders.make(), SANDBOX: 'true' };
+    const ahead = await GatewayProcess.start({
+      ...environment,
+      NODE_OPTIONS: `--import ${pathToFileURL('test/faults/stepping-clock.mjs').href}`,
+      CLOCK_AHEAD_MS: String(YEAR_MS),
+    });
+    const first = await ahead.createPocket(crypto.randomUUID(), '200001');
+    const { endCursor } = (await ahead.ask(LAST_EVENTS)).webhookEvents.pageInfo;
+    await ahead.process.end('SIGTERM');
+    const right = await GatewayProcess.start(environment);
+    const second = await right.createPocket(crypto.randomUUID(), '200001');
+    await eventually(async () => {
+      const nodes: readonly { entityId: string }[] = (await right.ask(LAST_EVENTS, { after: endCursor })).webhookEvents
+        .nodes;
+      return nodes.some(({ entityId }) => entityId === second.number);
+    });
+    const pockets: readonly { number: string }[] = (await right.ask(POCKETS)).paymentAccount.pockets.nodes;
+    expect(pockets.map(({ number }) => number).toSorted()).toEqual([first.number, second.number].toSorted());
   },
   TIMEOUT_MS,
 );
