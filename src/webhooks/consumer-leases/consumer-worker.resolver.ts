@@ -4,7 +4,6 @@ import { EventArrival } from '../../events/readers/event-arrival.ts';
 import { passesFilter, type FilteredEvent } from '../../events/readers/passes-filter.ts';
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
 import type { EventTail } from '../../events/readers/webhook-event-tail.ts';
-import { eventsOfPartner } from '../../events/readers/webhook-event.rows.ts';
 import { positionStatedBy, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -22,6 +21,7 @@ import {
 import { EventConsumerType } from '../consumers/event-consumer.type.ts';
 import type { HeldConsumers } from './held-consumers.ts';
 import { nextEvents, type ConsumerEvents } from './next-events.ts';
+import { wantedEvents } from './unwanted-events.ts';
 import { storedFilter } from '../consumers/stored-filter.input.ts';
 
 export interface WorkerNeeds {
@@ -78,11 +78,7 @@ export class ConsumerWorkerResolver {
     const owner = principalOf(context).partnerId;
     const filtersOf = ({ filter }: { readonly filter: string }) => filterValues(storedFilter(filter, schema));
     return {
-      async read(held, max) {
-        const window = { backward: false, size: max, after: [held.position], before: undefined };
-        const pages = await eventsOfPartner.pages(context.database, [owner], window, filtersOf(held));
-        return pages.get(owner)?.rows ?? [];
-      },
+      read: (held, max) => wantedEvents(context.database, held, { owner, filters: filtersOf(held), max }),
       arrivalAfter(held) {
         const filters = filtersOf(held);
         const matches = (event: FilteredEvent) => passesFilter(filters, event);

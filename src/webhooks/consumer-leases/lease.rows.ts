@@ -40,6 +40,23 @@ export const TAKE_LEASE = statement<HeldRow>(
    returning ${SHOWN}, consumer.moves as "moves", (select position from event_head)::text as "head", ${IS_AT_END} as "isAtEnd"`,
 );
 
+/**
+ * Moves a consumer to the partner's last event up to a position of the log ($2), if its worker still holds it where it
+ * stood ($6): no event in between matches its filter.
+ */
+export const PASS_UNWANTED = statement<ConsumerRow>(
+  'pass_unwanted_events',
+  `update event_consumer as consumer
+   set position = last.position, partner_position = last.partner_position, epoch = last.epoch, given_at = null
+   from (
+     select position, partner_position, epoch from event
+     where event.partner_id = $1 and event.position <= $2::bigint order by event.position desc limit 1
+   ) as last
+   where consumer.partner_id = $1 and consumer.id = $3 and consumer.worker = $4 and consumer.moves = $5
+     and consumer.position = $6::bigint and last.position > consumer.position
+   returning ${SHOWN}`,
+);
+
 /** Finds why the lease was refused. */
 export const FIND_OBSTACLE = statement<{
   isBusy: boolean;

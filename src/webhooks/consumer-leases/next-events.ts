@@ -7,6 +7,7 @@ import { maxViolations, workerViolations } from '../consumers/consumer-fields.va
 import type { HoldRefusal } from '../consumers/consumer.errors.ts';
 import { LET_LEASE_LAPSE, type HeldRow } from './lease.rows.ts';
 import { takeLease } from './take-lease.ts';
+import { passUnwanted } from './unwanted-events.ts';
 
 /** Reads and awaits the events of a consumer. */
 export interface ConsumerEvents {
@@ -46,7 +47,8 @@ export async function nextEvents(
   try {
     const found = await events.read(held, wanted.max);
     if (found.length > 0) return { held, events: found };
-    // Events follow, but none matches its filter.
+    // Events follow, but none matches its filter, unless it is at the end.
+    await passUnwanted(caller, held);
     const waiting = held.isAtEnd
       ? held
       : await takeLease(caller, { ...wanted, waitSeconds: wanted.wait, isWaiting: true });
@@ -64,7 +66,9 @@ async function give(
 ): Promise<GivenEvents | HoldRefusal> {
   const held = await takeLease(caller, wanted);
   if (isRefusal(held)) return held;
-  return { held, events: held.position === wanted.emptyAfter ? [] : await events.read(held, wanted.max) };
+  if (held.position === wanted.emptyAfter) return { held, events: [] };
+  const found = await events.read(held, wanted.max);
+  return { held: found.length > 0 ? held : await passUnwanted(caller, held), events: found };
 }
 
 async function waitForMore(
