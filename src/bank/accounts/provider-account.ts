@@ -6,6 +6,7 @@ import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { compiled, text } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
@@ -93,8 +94,7 @@ export async function fetchAccount(
   { clock, random }: AccountImportNeeds,
   { database, partnerId, number, ask, shown }: AccountImport,
 ): Promise<KnownAccount> {
-  const path = `/accounts/${encodeURIComponent(number)}`;
-  const found = await ask({ method: 'GET', path, route: '/accounts/{accountNumber}', apiVersion: 1 });
+  const found = await ask(accountRequest(number));
   const body = found === undefined || found === 'absent' ? {} : fieldsOf(found.body);
   const reported = readAs(PROVIDER_ACCOUNT, { number, ...reportedFields(shown), ...reportedFields(body) });
   if (reported?.number !== number) return found === 'absent' ? found : 'unanswered';
@@ -104,6 +104,25 @@ export async function fetchAccount(
   if (subjectId === undefined) return 'unanswered';
   await noteReading(database, clock, { partnerId, subjectIds: [subjectId] });
   return 'known';
+}
+
+function accountRequest(number: string): ProviderRequest {
+  const path = `/accounts/${encodeURIComponent(number)}`;
+  return { method: 'GET', path, route: '/accounts/{accountNumber}', apiVersion: 1 };
+}
+
+/**
+ * Returns what a search finds in a list of an account for which the provider answers 404: nothing, if it has no such
+ * account. Otherwise it may not serve that list at all.
+ */
+export async function lookedInMissingList({
+  database,
+  partnerId,
+  number,
+  ask,
+}: AccountImport): Promise<'nothing' | 'unanswered'> {
+  if ((await accountIdOf(database, partnerId, number)) !== undefined) return 'unanswered';
+  return (await ask(accountRequest(number))) === 'absent' ? 'nothing' : 'unanswered';
 }
 
 /** Whether a response is about this account; if it shows no account, it is. */

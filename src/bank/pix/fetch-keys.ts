@@ -3,8 +3,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
-import type { Found, ProviderAccess } from '../../provider/intents/provider-mutation.ts';
-import { readFound, providerInstant } from '../../provider/intents/provider-values.ts';
+import type { AskProvider, ProviderAccess } from '../../provider/intents/provider-mutation.ts';
+import { providerInstant } from '../../provider/intents/provider-values.ts';
+import { askList } from '../../provider/reads/ask-list.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { normalKeyValue, type AddressingKey } from '../addressing-keys/addressing-key.value.ts';
@@ -16,25 +17,11 @@ const KEY = { type: v.enum(AddressingKeyType), value: v.string() };
 /** A key as the provider spells it, read in normal form, in which it is searched for. */
 export const PROVIDER_KEY = v.pipe(v.object(KEY), v.transform(inNormalForm));
 
-const KEYS = v.array(v.pipe(v.object({ ...KEY, createdAt: providerInstant }), v.transform(inNormalForm)));
-/** The keys alone, or as this gateway lists things; `isWhole`: there are no others on further pages. */
-const LISTED = v.union([
-  v.pipe(
-    KEYS,
-    v.transform((keys) => ({ keys, isWhole: true })),
-  ),
-  v.pipe(
-    v.object({
-      data: KEYS,
-      links: v.fallback(v.array(v.object({ rel: v.string() })), []),
-      meta: v.fallback(v.object({ total: v.number() }), { total: 0 }),
-    }),
-    v.transform(({ data, links, meta }) => ({
-      keys: data,
-      isWhole: meta.total <= data.length && !links.some(({ rel }) => rel.includes('next')),
-    })),
-  ),
-]);
+/** How the keys of an account are read from their list. */
+const LISTED_KEYS = {
+  item: v.pipe(v.object({ ...KEY, createdAt: providerInstant }), v.transform(inNormalForm)),
+  idOf: ({ type, value }: AddressingKey) => `${type} ${value}`,
+};
 
 /** Stores all keys of a list in one statement. Keys that are known, even as another partner's, are left unchanged. */
 const STORE_PROVIDER_KEYS = statement(
@@ -57,19 +44,15 @@ function inNormalForm<Key extends AddressingKey>(key: Key): Key {
   return { ...key, value: normalKeyValue(key.type, key.value, true) ?? key.value };
 }
 
-/** The request for the addressing keys of an account. */
-export function keysRequest(accountNumber: string) {
-  return {
+/** Asks the provider for the addressing keys of an account, on all pages. */
+export function askKeys(ask: AskProvider, accountNumber: string) {
+  const request = {
     method: 'GET',
     path: `/accounts/${encodeURIComponent(accountNumber)}/addressing-keys`,
     route: '/accounts/{accountNumber}/addressing-keys',
     apiVersion: 1,
   } as const;
-}
-
-/** Returns what the provider lists; undefined if the response cannot be read. */
-export function keysListed(found: Found | undefined) {
-  return readFound(LISTED, found);
+  return askList(ask, request, LISTED_KEYS);
 }
 
 interface FetchingKeys extends ProviderAccess {
@@ -86,13 +69,12 @@ export async function fetchKeysOf(
   { ask, database, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
   const stored = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
-  const found = await ask(keysRequest(account.number));
-  if (found === 'absent') return 'MISSING';
-  const listed = keysListed(found);
+  const listed = await askKeys(ask, account.number);
+  if (listed === 'absent') return 'MISSING';
   if (listed === undefined) return 'UNAVAILABLE';
   // Keys that an open intent may have registered, or registers again, are left to it; the list is fetched again.
   if (await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY)) return 'FETCHED';
-  const keys = listed.keys.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
+  const keys = listed.items.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
   const gone = listed.isWhole ? stored.filter((entry) => !keys.some((key) => isKeyOfEntry(key, entry))) : [];
   await database.transaction(async (transaction) => {
     if (gone.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, gone.map(({ id }) => id)]);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AccountType } from '../accounts/account.enum.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
-import { accountIdOf, fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
+import { accountIdOf, fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
 import { fieldsOf } from '../../kernel/fields.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
@@ -19,7 +19,7 @@ import type {
 import { isReportedSince, readAs, providerInstant } from '../../provider/intents/provider-values.ts';
 import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import { keysListed, keysRequest, PROVIDER_KEY } from './fetch-keys.ts';
+import { askKeys, PROVIDER_KEY } from './fetch-keys.ts';
 import { registerKey, wasKeyTaken } from './key-directory.ts';
 import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_REGISTERED_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
@@ -180,15 +180,17 @@ async function settle(by: SettledAtOnce<NewPixEntry, ProviderKey>): Promise<Made
 
 /** Looks for the key itself; for a random one, among the account's recent keys that are not known here. */
 async function look({ requester, wanted, ask, database, since }: Looking<NewPixEntry>): Promise<Looked<ProviderKey>> {
-  const found = await ask(keysRequest(wanted.account.number));
-  if (found === 'absent') return 'nothing';
-  const listed = keysListed(found);
+  const listed = await askKeys(ask, wanted.account.number);
+  if (listed === 'absent')
+    return lookedInMissingList({ database, ask, partnerId: requester.partnerId, number: wanted.account.number });
   if (listed === undefined) return 'unanswered';
-  const recent = listed.keys.filter(
+  const recent = listed.items.filter(
     ({ type, createdAt }) => type === wanted.keyType && isReportedSince(createdAt, since),
   );
   const like = recent.filter((key) => isKeyOf(wanted, key));
   // A random key whose value is not a UUID may be the wanted one, or not.
   if (wanted.keyValue === undefined && like.length < recent.length) return 'unanswered';
-  return matchAnswer(like, (key) => idOf(database, { requester, wanted }, key));
+  // There is only one key with a wanted value.
+  const isWhole = listed.isWhole || (wanted.keyValue !== undefined && like.length > 0);
+  return matchAnswer({ like, isWhole }, (key) => idOf(database, { requester, wanted }, key));
 }

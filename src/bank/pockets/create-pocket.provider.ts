@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
+import { fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
 import type { InvalidInput } from '../../kernel/domain-error.ts';
@@ -17,10 +17,11 @@ import type {
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
 import { countIn, NOT_FOUND } from '../../provider/calls/provider-refusal.ts';
+import { askList } from '../../provider/reads/ask-list.ts';
 import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
-import { isReportedSince, notAfter, readAs, readFound } from '../../provider/intents/provider-values.ts';
+import { isReportedSince, notAfter, readAs } from '../../provider/intents/provider-values.ts';
 import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { eventValues, SETTLE_POCKET } from './decide-pocket.rows.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
@@ -35,7 +36,7 @@ import {
   type CreatePocketRefusal,
 } from './pocket.errors.ts';
 import { FIND_POCKETS, insertPocket, pocketValues, type PocketRow } from './pocket.rows.ts';
-import { idOf, LISTED_POCKETS, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
+import { idOf, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 
@@ -172,12 +173,23 @@ async function look({
   database,
   since,
 }: Looking<NewPocket>): Promise<Looked<ProviderPocket>> {
-  const found = await ask(pocketsRequest(wanted.accountNumber));
-  const listed = readFound(LISTED_POCKETS, found);
+  const listed = await askList(ask, pocketsRequest(wanted.accountNumber), {
+    item: PROVIDER_POCKET,
+    idOf: ({ number }) => number,
+    isEnough: (pockets) => isBackTo(pockets, since),
+  });
+  if (listed === 'absent') return lookedInMissingList({ database, ask, partnerId, number: wanted.accountNumber });
   if (listed === undefined) return 'unanswered';
-  const recent = listed.data.filter(
+  const recent = listed.items.filter(
     ({ createdAt, currency }) => isReportedSince(createdAt, since) && currency === wanted.currency,
   );
   const like = recent.filter((pocket) => isLike(wanted, pocket));
-  return matchAnswer(like, (pocket) => idOf(database, partnerId, pocket));
+  return matchAnswer({ like, isWhole: listed.isWhole }, (pocket) => idOf(database, partnerId, pocket));
+}
+
+/** Whether pockets, newest first, go back to before an instant, so that none on a further page is as new. */
+function isBackTo(pockets: readonly ProviderPocket[], since: Date): boolean {
+  const times = pockets.map(({ createdAt }) => createdAt);
+  const isNewestFirst = times.every((time, nth) => nth === 0 || time <= (times[nth - 1] ?? ''));
+  return isNewestFirst && times.length > 1 && !isReportedSince(times.at(-1) ?? '', since);
 }

@@ -3,13 +3,14 @@ import { requireDecision } from '../../platform/graphql/operations/require-decis
 import { Undecided } from '../../kernel/undecided.ts';
 import type { ProviderReply } from '../calls/provider-call.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
+import type { AskProvider } from '../intents/provider-mutation.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
 import { unlessUnstorable } from '../intents/unstorable.ts';
 import type { ProviderRead } from './provider-read.ts';
 import { ReadPart } from './provider-reading.rows.ts';
 import { isFresh, readingLoaders } from './reading.loader.ts';
 
-/** Longest time that a read waits for the provider, in milliseconds. */
+/** Longest time that a read waits for the provider, for all that it requests, in milliseconds. */
 const READ_TIMEOUT_MS = 2_000;
 
 /** How to read something by its key. */
@@ -77,7 +78,11 @@ function fetchingFor(provider: ProviderSide, context: RequestContext): Fetching 
   const noteReply = (reply: ProviderReply): void => {
     undecided = undecidedBy(reply);
   };
-  const ask = asking(provider, requester, { priority: 'READ', timeoutMs: READ_TIMEOUT_MS }, noteReply);
+  const endsAtMs = performance.now() + READ_TIMEOUT_MS;
+  const ask: AskProvider = (request) => {
+    const timeoutMs = Math.max(endsAtMs - performance.now(), 1);
+    return asking(provider, requester, { priority: 'READ', timeoutMs }, noteReply)(request);
+  };
   return { fetching: { requester, database: context.database, ask }, undecided: () => undecided };
 }
 
