@@ -39,6 +39,13 @@ const STORE_PROVIDER_KEYS = statement(
 /** A `security definer` function: requests of partners cannot delete keys otherwise. */
 const EXCLUDE_KEYS = statement('exclude_pix_keys', 'select exclude_pix_keys($1, $2)');
 
+/** Finds keys that were registered since an instant, even if they were known before: the provider may have deleted them. */
+const FIND_REGISTERED_SINCE = statement<{ id: string }>(
+  'find_pix_keys_registered_since',
+  `select result_id as id from provider_intent
+   where partner_id = $1 and mutation = '${REGISTER_PIX_ENTRY}' and state = 'SUCCEEDED' and settled_at >= $2`,
+);
+
 /** A value that does not have the shape of its type is kept as it is. */
 function inNormalForm<Key extends AddressingKey>(key: Key): Key {
   return { ...key, value: normalKeyValue(key.type, key.value, true) ?? key.value };
@@ -61,13 +68,14 @@ interface FetchingKeys extends ProviderAccess {
 
 /**
  * Fetches the keys of an account from the provider, stores those that are not known here, and excludes those that it no
- * longer has: a whole list that was requested after they were stored does not name them.
+ * longer has: a whole list that was requested after they were stored and last registered does not name them.
  */
 export async function fetchKeysOf(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   account: { readonly id: string; readonly number: string },
   { ask, database, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
+  const askedAt = clock.now().toISOString();
   const stored = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
   const listed = await askKeys(ask, account.number);
   if (listed === 'absent') return 'MISSING';
@@ -75,7 +83,10 @@ export async function fetchKeysOf(
   // Keys that an open intent may have registered, or registers again, are left to it; the list is fetched again.
   if (await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY)) return 'FETCHED';
   const keys = listed.items.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
-  const gone = listed.isWhole ? stored.filter((entry) => !keys.some((key) => isKeyOfEntry(key, entry))) : [];
+  const registered = await database.run(FIND_REGISTERED_SINCE, [partnerId, askedAt]);
+  const kept = new Set(registered.map(({ id }) => id));
+  const isGone = (entry: PixEntryRow) => !kept.has(entry.id) && !keys.some((key) => isKeyOfEntry(key, entry));
+  const gone = listed.isWhole ? stored.filter(isGone) : [];
   await database.transaction(async (transaction) => {
     if (gone.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, gone.map(({ id }) => id)]);
     await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys)]);

@@ -104,6 +104,13 @@ describe('keys that a list of the provider does not name', () => {
     expect(await listed([])).toEqual([]);
   });
 
+  test('are kept if they were registered again after it was requested', async () => {
+    const value = randomUUID();
+    await registerHere(value);
+    expect(await listed([], () => registerHere(value))).toEqual([value]);
+    expect(await listed([])).toEqual([]);
+  });
+
   test.each([
     ['a further page', { links: [{ rel: 'next', href: '/accounts/200001/addressing-keys?page=2' }] }],
     ['more keys', { meta: { page: 1, pageSize: 10, total: 2 } }],
