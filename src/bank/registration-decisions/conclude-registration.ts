@@ -11,14 +11,17 @@ import { statement } from '../../platform/statements/statement.ts';
 /**
  * Ends a customer's registration if it is still pending; of several workers only one finds it so. An approval puts its
  * record in force. A rejection changes nothing of a customer with a record in force; without one, the customer becomes REPROVED.
+ * What the provider decided at $4, by its clock, decides nothing if it is not after its last known decision.
  */
 const END_ROUND = statement<{ id: string }>(
   'end_registration_round',
   `update customer set pending_registration_id = null,
      updated_at = case when $2::customer_status = 'APPROVED' or registration_id = $1 then $3 else updated_at end,
      registration_id = case when $2 = 'APPROVED' then $1 else registration_id end,
-     status = case when $2 = 'APPROVED' or registration_id = $1 then $2 else status end
+     status = case when $2 = 'APPROVED' or registration_id = $1 then $2 else status end,
+     provider_decided_at = coalesce($4, provider_decided_at)
    where pending_registration_id = $1
+     and ($4::timestamptz is null or provider_decided_at is null or provider_decided_at < $4)
    returning id`,
 );
 
@@ -58,6 +61,8 @@ export interface Verdict {
   readonly status: Extract<CustomerStatus, 'APPROVED' | 'REPROVED'>;
   /** Why it was rejected, without personal data; empty otherwise. */
   readonly reasons: readonly string[];
+  /** When the provider decided, by its own clock (ISO 8601), if it did and says so. */
+  readonly decidedAt?: string | undefined;
 }
 
 export interface ConcludeDependencies {
@@ -76,13 +81,13 @@ export interface ConcludeDependencies {
 export async function concludeRegistration(
   { database, eventLog, clock, random, noteVerdict }: ConcludeDependencies,
   { id, documentNumber, partnerId, companyKey, correlationId }: PendingRegistration,
-  { status, reasons }: Verdict,
+  { status, reasons, decidedAt: providerDecidedAt }: Verdict,
 ): Promise<void> {
   const requester = { partnerId, companyKey, correlationId };
   const at = clock.now();
   const decidedAt = at.toISOString();
   await database.transaction(async (transaction) => {
-    const [customer] = await transaction.run(END_ROUND, [id, status, decidedAt]);
+    const [customer] = await transaction.run(END_ROUND, [id, status, decidedAt, providerDecidedAt ?? null]);
     if (customer === undefined) return;
     const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at }, random);
     const isRecorded = (await noteVerdict?.(transaction, event, id)) ?? true;
@@ -99,7 +104,7 @@ export async function concludeRegistration(
 /** Concludes a registration that the provider has decided, and sends the event of; false if it is not pending. */
 export async function adoptVerdict(sql: Sql, id: string, verdict: Verdict, at: Date): Promise<boolean> {
   const decidedAt = at.toISOString();
-  const [customer] = await sql.run(END_ROUND, [id, verdict.status, decidedAt]);
+  const [customer] = await sql.run(END_ROUND, [id, verdict.status, decidedAt, verdict.decidedAt ?? null]);
   if (customer !== undefined) await Promise.all(decide(sql, { id, customerId: customer.id, decidedAt }, verdict));
   return customer !== undefined;
 }

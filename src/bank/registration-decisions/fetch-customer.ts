@@ -17,7 +17,13 @@ import {
   UPDATE_HOLDER,
   type ConcludeDependencies,
 } from './conclude-registration.ts';
-import { customerRequest, isSince, PROVIDER_ADDRESS, PROVIDER_CUSTOMER } from '../registrations/provider-customer.ts';
+import {
+  changedAt,
+  customerRequest,
+  isSince,
+  PROVIDER_ADDRESS,
+  PROVIDER_CUSTOMER,
+} from '../registrations/provider-customer.ts';
 import { REGISTER_CUSTOMER } from '../registrations/register-customer.ts';
 import { insertRegistration, TAKE_CUSTOMER } from '../registrations/register-customer.rows.ts';
 import { CUSTOMER_WAS_RECEIVED } from '../registrations/registration.events.ts';
@@ -67,11 +73,16 @@ const IS_OURS = `exists (
     and noted.entity_id = customer.document_number and noted.round = customer.registration_id::text
 )`;
 
-/** Updates status, reasons and record of a customer in one statement, unless a registration is under analysis. */
+/**
+ * Updates status, reasons and record of a customer in one statement, unless a registration is under analysis. What is
+ * shown is no decision on a later registration, unless an open intent may have requested one ($3).
+ */
 const UPDATE_PROVIDER_CUSTOMER = statement(
   'update_provider_customer',
   `with changed as (
      update customer set status = ($2::jsonb ->> 'status')::customer_status,
+       provider_decided_at = case when $3 then provider_decided_at
+         else coalesce($2::jsonb ->> 'updatedAt', $2::jsonb ->> 'createdAt')::timestamptz end,
        created_at = case when ${IS_OURS} then created_at else ($2::jsonb ->> 'createdAt')::timestamptz end,
        updated_at = case when ${IS_OURS} then greatest(updated_at, ($2::jsonb ->> 'updatedAt')::timestamptz)
          else ($2::jsonb ->> 'updatedAt')::timestamptz end
@@ -120,7 +131,7 @@ export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requ
     const [stored] = await transaction.run(FIND_STANDING_CUSTOMER, person);
     if (stored === undefined) throw new Error('A customer is missing that was just stored.');
     if (shown.status !== 'PENDING_APPROVAL') {
-      await transaction.run(UPDATE_PROVIDER_CUSTOMER, [stored.id, JSON.stringify(shown)]);
+      await transaction.run(UPDATE_PROVIDER_CUSTOMER, [stored.id, JSON.stringify(shown), isMade]);
       await transaction.run(UPDATE_HOLDER, [stored.id]);
     }
     await noteReading(transaction, clock, { partnerId, subjectIds: [stored.id] });
@@ -141,7 +152,7 @@ async function concludeIfDecided(
   await concludeRegistration(
     needs,
     { ...requester, id, documentNumber, receivedAt, correlationId },
-    { status, reasons },
+    { status, reasons, decidedAt: changedAt(shown) },
   );
 }
 

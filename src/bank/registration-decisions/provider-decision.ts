@@ -1,7 +1,7 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import type { ProviderClient } from '../../provider/calls/provider-call.ts';
 import { asking } from '../../provider/intents/provider-side.ts';
-import { customerOf, customerRequest, isSince } from '../registrations/provider-customer.ts';
+import { changedAt, customerOf, customerRequest, isSince } from '../registrations/provider-customer.ts';
 import type { RegistrationAnalysis } from './analyse-registrations.ts';
 
 /** Asks the provider until it shows a decision on this registration. */
@@ -15,6 +15,8 @@ export function decidedByProvider(client: ProviderClient): RegistrationAnalysis 
     const customer = customerOf(found);
     if (customer === undefined || !isSince(customer, instantOf(receivedAt))) return undefined;
     const { status, reasons } = customer;
-    return status === 'APPROVED' || status === 'REPROVED' ? { status, reasons } : undefined;
+    return status === 'APPROVED' || status === 'REPROVED'
+      ? { status, reasons, decidedAt: changedAt(customer) }
+      : undefined;
   };
 }

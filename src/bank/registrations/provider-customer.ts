@@ -36,6 +36,11 @@ export function customerOf(found: Found | undefined): ProviderCustomer | undefin
 }
 
 /** Whether the customer has changed since an instant. An older record says nothing about a later registration. */
-export function isSince({ createdAt, updatedAt }: ProviderCustomer, since: Date): boolean {
-  return isReportedSince(updatedAt ?? createdAt, since);
+export function isSince(customer: ProviderCustomer, since: Date): boolean {
+  return isReportedSince(changedAt(customer), since);
+}
+
+/** When the customer last changed, by the provider's clock. */
+export function changedAt({ createdAt, updatedAt }: ProviderCustomer): string {
+  return updatedAt ?? createdAt;
 }

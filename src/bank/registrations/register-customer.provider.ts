@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Sql } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
 import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
@@ -10,7 +11,7 @@ import { countIn, textsIn } from '../../provider/calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
+import { changedAt, customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
 import { REGISTER_CUSTOMER } from './register-customer.ts';
 import { CLAIM_CONTACTS, settleRegistrationBy, TAKE_CUSTOMER } from './register-customer.rows.ts';
 import {
@@ -49,6 +50,12 @@ const WANTED = v.object({
   email: text,
   documentation: v.object({ selfie: text, idCardFront: text, idCardBack: text }),
 });
+
+/** Finds a customer whose last registration that is concluded here was decided by the provider at $3 or later. */
+const FIND_EARLIER_DECISION = statement<{ id: string }>(
+  'find_earlier_provider_decision',
+  'select id from customer where partner_id = $1 and document_number = $2 and provider_decided_at >= $3',
+);
 
 /** It was accepted: the response contains nothing else. */
 type TakenIn = 'taken in';
@@ -148,11 +155,14 @@ async function settle(
 }
 
 /** An older record can be in force while a new registration is analysed: the outcome is undecided then. */
-async function look({ wanted, ask, since }: Looking<NewRegistration>): Promise<Looked<TakenIn>> {
+async function look({ requester, wanted, ask, database, since }: Looking<NewRegistration>): Promise<Looked<TakenIn>> {
   const found = await ask(customerRequest(wanted.documentNumber));
   if (found === undefined) return 'unanswered';
   if (found === 'absent') return 'nothing';
   const customer = customerOf(found);
-  const isIt = customer !== undefined && (customer.status === 'PENDING_APPROVAL' || isSince(customer, since));
-  return isIt ? { answer: 'taken in' } : 'unanswered';
+  if (customer?.status === 'PENDING_APPROVAL') return { answer: 'taken in' };
+  if (customer === undefined || !isSince(customer, since)) return 'unanswered';
+  const decidedAt = changedAt(customer);
+  const [earlier] = await database.run(FIND_EARLIER_DECISION, [requester.partnerId, wanted.documentNumber, decidedAt]);
+  return earlier === undefined ? { answer: 'taken in' } : 'unanswered';
 }

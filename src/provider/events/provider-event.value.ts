@@ -55,6 +55,8 @@ export interface ReceivedEvent {
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly occurredAt: Date;
+  /** When it occurred by the provider's clock, if the event says so. */
+  readonly timestamp: Date | null;
   readonly data: unknown;
   /** Unchanged, but without a byte order mark, so that it is JSON wherever it is passed on. */
   readonly body: string;
@@ -80,6 +82,7 @@ export function readEvent(
     context,
     entityId,
     idempotencyKey,
+    timestamp,
     data,
     body,
     correlationId: read.output.correlationId || idempotencyKey,
