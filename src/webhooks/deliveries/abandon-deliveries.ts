@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
 import { isInFlight } from './webhook-lease.rows.ts';
@@ -9,11 +9,11 @@ const IN_ALL_MAX = 2_000;
 
 /**
  * Found by a loose index scan, as due messages are; existing configurations are not even locked. Messages in flight are
- * left to their sender. If messages were queued while their configuration was deleted, its head is left over as well.
- * No other process changes messages of a deleted configuration, so locks on the queue are enough.
+ * left to their sender, and those that a settlement has locked to the next run. If messages were queued while their
+ * configuration was deleted, its head is left over as well.
  */
-const ABANDON_ORPHANS = statement<{ abandoned: number }>(
-  'abandon_orphaned_deliveries',
+const LOCK_ORPHANS = statement<{ configurationId: string; eventPosition: string }>(
+  'lock_orphaned_deliveries',
   `with recursive waiting as (
      (select configuration_id from webhook_delivery order by configuration_id limit 1)
      union all
@@ -33,14 +33,26 @@ const ABANDON_ORPHANS = statement<{ abandoned: number }>(
    ), forgotten as (
      delete from webhook_configuration_head as head using deleted
      where head.configuration_id = deleted.configuration_id
-   ), orphan as (
-     select delivery.*
-     from deleted cross join lateral (
-       select configuration_id, event_position, message_id from webhook_delivery as delivery
-       where delivery.configuration_id = deleted.configuration_id and not ${isInFlight('$1')}
-       order by event_position limit ${BATCH_SIZE} for update skip locked
-     ) as delivery
-     limit ${IN_ALL_MAX}
+   )
+   select delivery.configuration_id as "configurationId", delivery.event_position as "eventPosition"
+   from deleted cross join lateral (
+     select configuration_id, event_position from webhook_delivery as delivery
+     where delivery.configuration_id = deleted.configuration_id and not ${isInFlight('$1')}
+     order by event_position limit ${BATCH_SIZE} for update skip locked
+   ) as delivery
+   limit ${IN_ALL_MAX}`,
+);
+
+/**
+ * A separate statement: a call can be settled after its lease has expired, until the message is locked. Its snapshot is
+ * taken after that, and shows what the settlement has archived. No other process changes messages of a deleted
+ * configuration, so locks on the queue are enough.
+ */
+const ABANDON_ORPHANS = statement(
+  'abandon_orphaned_deliveries',
+  `with orphan as (
+     select delivery.* from unnest($1::uuid[], $2::bigint[]) as locked (configuration_id, event_position)
+     join webhook_delivery as delivery using (configuration_id, event_position)
    ), gone as (
      delete from webhook_delivery as delivery using orphan
      where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position
@@ -55,14 +67,20 @@ const ABANDON_ORPHANS = statement<{ abandoned: number }>(
      update webhook_message as message set progress = change.progress, next_attempt_at = null
      from change where message.id = change.id
    ), ${ARCHIVE_CHANGES}
-   select count(*)::int as "abandoned" from orphan`,
+   select from orphan limit 0`,
 );
 
 /**
  * Abandons the queued messages of deleted configurations.
  * @returns whether there may be more
  */
-export async function abandonDeliveries(sql: Sql, now: Date): Promise<boolean> {
-  const [row] = await sql.run(ABANDON_ORPHANS, [now.toISOString()]);
-  return (row?.abandoned ?? 0) >= BATCH_SIZE;
+export async function abandonDeliveries(database: Database, now: Date): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const locked = await transaction.run(LOCK_ORPHANS, [now.toISOString()]);
+    if (locked.length === 0) return false;
+    const configurationIds = locked.map(({ configurationId }) => configurationId);
+    const positions = locked.map(({ eventPosition }) => eventPosition);
+    await transaction.run(ABANDON_ORPHANS, [configurationIds, positions]);
+    return locked.length >= BATCH_SIZE;
+  });
 }
