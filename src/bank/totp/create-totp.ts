@@ -95,7 +95,9 @@ export async function createTotp(
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_SECONDS * 1_000);
   const challenge = { ...newToken(random, now), key, now, expiresAt, secret: random.bytes(SECRET_BYTES) };
   const { id, token } = challenge;
-  const inserted = await database.transaction((transaction) =>
+  // A challenge whose code is sent is withdrawn if that fails: only then is it known what happened.
+  const storing = codeDelivery === 'shown to the caller' ? database : database.withoutNote;
+  const inserted = await storing.transaction((transaction) =>
     insert(transaction, dependencies, { ...challenge, ...requester, document: command.documentNumber }),
   );
   if (inserted instanceof DomainError) return inserted;
@@ -103,7 +105,7 @@ export async function createTotp(
   if (codeDelivery === 'shown to the caller') return { hash: token, code, expiresAt };
   const isSent = await codeDelivery.send({ ...requester, id, code, key, expiresAt });
   if (isSent) return { hash: token, code: undefined, expiresAt };
-  await database.transaction(async ({ entities }) => {
+  await storing.transaction(async ({ entities }) => {
     const unsent = await entities.findOne(TotpChallenge, id);
     if (unsent !== null) entities.remove(unsent);
   });

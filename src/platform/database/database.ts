@@ -79,6 +79,11 @@ export class Database implements Sql {
     return new Database(this.sessions, this.partnerId, note);
   }
 
+  /** The same database without the note, for what is undone if the request fails: it is no effect yet. */
+  get withoutNote(): Database {
+    return new Database(this.sessions, this.partnerId);
+  }
+
   /** The note that is still to be written. `inOneRoundTrip` does not write it: its statements must. */
   get noteToTake(): CommitNote | undefined {
     return this.note?.isNeeded === true ? this.note : undefined;

@@ -22,7 +22,12 @@ async function requestCode(settings: Readonly<Record<string, string>>, changes: 
     await makeWorld(gateway.app.database);
     const token = await issuer.token(gateway.clock.now(), { claims: { scope: 'totp.create' } });
     const answer = await gateway.ask({ query: CREATE_TOTP, variables: { input: { ...input, ...changes } }, token });
-    return { ...answer, challenges: await sql(gateway, 'select id from totp_challenge') };
+    const audited = await sql(
+      gateway,
+      'select result from audit_entry where mutation = ? union all select result from audit_outbox where mutation = ?',
+      ['createTotp', 'createTotp'],
+    );
+    return { ...answer, challenges: await sql(gateway, 'select id from totp_challenge'), audited };
   } finally {
     await gateway.stop();
   }
@@ -43,10 +48,12 @@ describe('outside sandbox mode createTotp', () => {
   });
 
   test('lets the client retry if the code could not be sent, here to an address that is not public', async () => {
-    const { status, body, challenges } = await requestCode({ TOTP_SENDER_URL: 'https://127.0.0.1:1/codes' });
+    const { status, body, challenges, audited } = await requestCode({ TOTP_SENDER_URL: 'https://127.0.0.1:1/codes' });
     expect(status).toBe(503);
     expect(body.errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } }]);
     expect(challenges).toEqual([]);
+    // Not also a success, of the challenge that was withdrawn.
+    expect(audited).toEqual([{ result: 'Failed' }]);
   });
 
   test('still refuses an invalid input', async () => {
