@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../kernel/uuid.ts';
 import { tooManyRequests } from '../platform/graphql/operations/client-error.ts';
 import { presentFailure, presentError } from '../platform/graphql/operations/present-errors.ts';
@@ -144,6 +144,7 @@ export class RestEndpoint {
 
   private failure(error: unknown, request: IncomingMessage, correlationId: string): RestAnswer {
     const { logger, surroundings } = this.options;
+    if (error instanceof GraphQLError) return this.refusal(error, correlationId);
     if (!(error instanceof UnreadableBody))
       return this.refusal(presentFailure(error, { correlationId }, logger), correlationId);
     const { status, code, message } = error;

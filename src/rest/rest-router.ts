@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import findMyWay from 'find-my-way';
+import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
 import type { FoundRoute, Handler } from '../platform/http/http-server.ts';
 import { answerText } from '../platform/http/json-answer.ts';
 import { BuiltRow, type Machinery } from './built-row.ts';
@@ -93,11 +94,15 @@ export class RestRouter {
   }
 
   /** Reads no body: clients that only follow a link send none. */
-  private answeringNotBuilt({ catalogue }: Machinery): Answering {
+  private answeringNotBuilt({ catalogue, runner }: Machinery): Answering {
     const code = 'NOT_IMPLEMENTED';
     const { status = 501, message = '' } = catalogue.find((entry) => entry.code === code) ?? {};
     const refusal = errorAnswer(status, [{ code, messages: [message] }], this.publicUrl);
-    return { answer: () => Promise.resolve(refusal), hasNoBody: true, scopes: [] };
+    const answer = async (_request: unknown, context: RequestContext) => {
+      await runner.admitUnserved(context);
+      return refusal;
+    };
+    return { answer, hasNoBody: true, scopes: [] };
   }
 
   /** Outside the paths of REST, the error has both formats: a client of either can be the caller. */

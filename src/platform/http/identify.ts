@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DpopNonces } from '../auth/dpop-nonces.ts';
 import type { Sender } from '../auth/sender.ts';
-import type { Authenticate } from '../graphql/operations/authenticate.ts';
+import { SEVERAL_AUTHORIZATIONS, type Authenticate } from '../graphql/operations/authenticate.ts';
 import type { ClientCertificates } from './client-certificates.ts';
 import { isLoopbackHost } from './host-check.ts';
 import { singleHeader } from './request-headers.ts';
@@ -44,6 +44,8 @@ export class Senders {
 /** Identifies the caller of a request: undefined without a token, an error if it is refused. Synchronous if known. */
 export type Identify = (request: IncomingMessage, response: ServerResponse) => ReturnType<Authenticate> | undefined;
 
+const AUTHORIZATION = 'authorization';
+
 interface IdentifyOptions {
   readonly authenticate: Authenticate;
   readonly senders: Senders;
@@ -53,10 +55,23 @@ interface IdentifyOptions {
 /** Identifies callers over HTTP. A response to a request with a proof contains the nonce for the next proof. */
 export function identifyWith({ authenticate, senders, nonces }: IdentifyOptions): Identify {
   return (request, response) => {
-    const { authorization } = request.headers;
+    const authorization = authorizationOf(request);
     if (authorization === undefined) return undefined;
     if (request.headers['dpop'] !== undefined || /^dpop /i.test(authorization))
       response.setHeader('dpop-nonce', nonces.newest);
     return authenticate(authorization, () => senders.of(request));
   };
+}
+
+/** Returns the Authorization header, or a text in its place if there are several, of which Node shows the first. */
+function authorizationOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined) return undefined;
+  let isOne = false;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length !== AUTHORIZATION.length || rawHeaders[at]?.toLowerCase() !== AUTHORIZATION) continue;
+    if (isOne) return SEVERAL_AUTHORIZATIONS;
+    isOne = true;
+  }
+  return authorization;
 }

@@ -1,7 +1,12 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
+import { fieldAt } from '../../kernel/fields.ts';
+import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import { errorCode } from '../error-code.ts';
+import { answerAndClose } from './upgrade.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -30,7 +35,7 @@ export function createListener(tls: SecureContextOptions | undefined, listener: 
   const asking = { requestCert: true, rejectUnauthorized: false, handshakeTimeout: HEADERS_TIMEOUT_MS };
   const server =
     tls === undefined ? createServer(OPTIONS, listener) : createTlsServer({ ...OPTIONS, ...tls, ...asking }, listener);
-  return server.on('timeout', closeIfSilent);
+  return server.on('timeout', closeIfSilent).on('clientError', refuseUnparsed);
 }
 
 /**
@@ -42,4 +47,27 @@ function closeIfSilent(socket: Socket): void {
   setImmediate(() => {
     if (socket.bytesRead === bytesRead) socket.destroy();
   });
+}
+
+/** What Node cannot read as a request, by its codes; anything else is `NOT_HTTP`. */
+const UNPARSED: ReadonlyMap<string | undefined, readonly [status: number, message: string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, `The head of the request is longer than ${HEADER_BYTES_MAX / 1024} KiB.`]],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunk extensions of the request are too long.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
+]);
+const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
+
+/**
+ * Answers what is no request with an error in the formats of GraphQL and of the partner API, as its path is not known.
+ * If an earlier response has begun, the connection is only closed, as Node does: the error would be read as its body.
+ */
+function refuseUnparsed(error: Error, socket: Duplex): void {
+  if (socket.writableEnded) return;
+  if (!socket.writable || fieldAt(socket, '_httpMessage._headerSent') === true) {
+    socket.destroy(error);
+    return;
+  }
+  const code: RequestErrorCode = 'BAD_REQUEST';
+  const [status, message] = UNPARSED.get(errorCode(error)) ?? NOT_HTTP;
+  answerAndClose(socket, { status, body: { errors: [{ code, messages: [message], message, extensions: { code } }] } });
 }

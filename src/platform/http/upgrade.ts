@@ -28,12 +28,24 @@ export function refuseUpgrade(
   status: number,
   { code, message, retryAfterSeconds }: UpgradeRefusal,
 ): void {
-  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  const headers = retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`];
+  answerAndClose(socket, { status, body: { errors: [{ message, extensions: { code } }] }, headers });
+}
+
+interface LastAnswer {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: readonly string[];
+}
+
+/** Answers on a connection that has no response, and closes it. */
+export function answerAndClose(socket: Duplex, { status, body, headers = [] }: LastAnswer): void {
+  const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
+    `content-length: ${Buffer.byteLength(text)}`,
+    ...headers,
     'connection: close',
   ];
   const timer = setTimeout(() => socket.destroy(), CLOSING_MS_MAX).unref();
@@ -43,6 +55,6 @@ export function refuseUpgrade(
   // The connection has no other error listener and no timeout any more. What the client still sends is read: unread, it
   // would reset the connection, and the client could lose the answer.
   socket.on('error', () => socket.destroy());
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
   socket.resume();
 }

@@ -71,6 +71,15 @@ export class Admission {
     if (principal) await this.rates?.take(principal.partnerId, 'read', 1);
   }
 
+  /**
+   * Admits a request for what is not implemented, which counts as a query.
+   * @throws GraphQLError RATE_LIMITED
+   */
+  async admitUnserved({ principal }: RequestContext): Promise<void> {
+    const taken = principal && (await this.rates?.take(principal.partnerId, 'read', 1));
+    if (taken?.isGranted === false) throw refusedFor(taken, 'read', 1);
+  }
+
   /** Returns the bill of an admitted operation. */
   billOf(context: RequestContext): Bill | undefined {
     return this.slipOf(context).bill;

@@ -15,6 +15,9 @@ import { describeError, type Logger } from '../../observability/logger.ts';
 import { throttledLog } from '../../observability/throttled-log.ts';
 import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from './client-error.ts';
 
+/** Stands for several Authorization headers: none of them counts (RFC 9110, 5.3). */
+export const SEVERAL_AUTHORIZATIONS = ',';
+
 /**
  * Returns the principal of an Authorization header, or the error: UNAUTHENTICATED, PARTNER_SUSPENDED, RATE_LIMITED or
  * SERVICE_UNAVAILABLE. Calls `sender` only if the token is bound. Synchronous if the token is known.
@@ -33,10 +36,9 @@ interface AuthenticateOptions {
 
 /** Creates the only way from a header to a principal, for all transports. */
 export function authenticateWith({ tokens, senders, refused, logger }: AuthenticateOptions): Authenticate {
-  const verified = async (token: string | undefined, isDpop: boolean, sender: () => Sender) => {
+  const verified = async (authorization: string, { token, isDpop }: ReadHeader, sender: () => Sender) => {
     try {
-      if (token === undefined)
-        throw new InvalidToken(RefusedCredential.MALFORMED, 'The Authorization header is not "Bearer <token>".');
+      if (token === undefined) throw new InvalidToken(RefusedCredential.MALFORMED, problemOf(authorization));
       const principal = await tokens.verify(token);
       const checked = senders.check({ principal, token, isDpop }, sender);
       if (checked !== undefined) await checked;
@@ -50,8 +52,22 @@ export function authenticateWith({ tokens, senders, refused, logger }: Authentic
     const [, scheme, token] = /^(Bearer|DPoP) +(\S+) *$/i.exec(authorization) ?? [];
     const isDpop = scheme?.toLowerCase() === 'dpop';
     const known = token === undefined || isDpop ? undefined : tokens.known(token);
-    return known !== undefined && known.boundTo === undefined ? known : verified(token, isDpop, sender);
+    return known !== undefined && known.boundTo === undefined
+      ? known
+      : verified(authorization, { token, isDpop }, sender);
   };
+}
+
+/** What an Authorization header contains. */
+interface ReadHeader {
+  readonly token: string | undefined;
+  readonly isDpop: boolean;
+}
+
+function problemOf(authorization: string): string {
+  return authorization === SEVERAL_AUTHORIZATIONS
+    ? 'Send one Authorization header: there are several.'
+    : 'The Authorization header is not "Bearer <token>".';
 }
 
 function refusalOf(error: unknown, isDpop: boolean): GraphQLError | undefined {

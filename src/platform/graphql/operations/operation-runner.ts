@@ -214,6 +214,9 @@ export class OperationRunner {
     return this.options.admission.countUnusable(context);
   }
 
+  /** Admits a request for what is not implemented, or throws GraphQLError. */
+  readonly admitUnserved = (context: RequestContext) => this.options.admission.admitUnserved(context);
+
   private refusal(error: GraphQLError, { correlationId }: RequestContext): Answer {
     const { shown, http } = presentError(error, correlationId, this.options.logger);
     return { result: { errors: [shown] }, http: { status: 500, ...http } };
