@@ -35,13 +35,21 @@ export class CommandError extends EnvironmentError {}
 /** The user asked what the command accepts; the message says it. */
 export class HelpWanted extends CommandError {}
 
-export function unknownPartner(partnerId: string): CommandError {
-  return new CommandError(`There is no partner "${partnerId}".`);
+/** Most ids that the error for an unknown partner names. */
+const NAMED_MAX = 20;
+const FIND_PARTNER_IDS = statement<{ id: string }>('find_partner_ids', 'select id from partner order by id limit $1');
+
+/** Returns the error for an unknown partner, with the ids that there are: no other command lists them. */
+export async function unknownPartner(sql: Sql, partnerId: string): Promise<CommandError> {
+  const ids = (await sql.run(FIND_PARTNER_IDS, [NAMED_MAX + 1])).map(({ id }) => id);
+  const named = [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? ['…'] : [])].join(', ');
+  const hint = ids.length === 0 ? 'There are none yet.' : `Partners: ${named}.`;
+  return new CommandError(`There is no partner "${partnerId}". ${hint}`);
 }
 
 /** @throws CommandError if there is no such partner; "" stands for the gateway itself */
 export async function expectPartner(sql: Sql, partnerId: string): Promise<void> {
-  if (partnerId !== '' && (await findPartner(sql, partnerId)) === undefined) throw unknownPartner(partnerId);
+  if (partnerId !== '' && (await findPartner(sql, partnerId)) === undefined) throw await unknownPartner(sql, partnerId);
 }
 
 /** Runs work on the configured database, whose schema must be that of this release, and closes it. */

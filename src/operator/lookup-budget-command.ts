@@ -21,7 +21,7 @@ export const lookupBudget: Command = async (line) => {
     const size = await (wanted === undefined
       ? findLookupSize(database, partnerId)
       : setLookupSize(database, partnerId, wanted));
-    if (size === undefined) throw unknownPartner(partnerId);
+    if (size === undefined) throw await unknownPartner(database, partnerId);
     return size.points === null
       ? `${partnerId} has the default look-up budget, LOOKUP_BUDGET.`
       : `${partnerId} has a look-up budget of ${size.points}; one is refilled every ${size.seconds ?? 0} s.`;

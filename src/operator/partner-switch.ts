@@ -21,7 +21,8 @@ export function partnerSwitch({ usage, off, set, says }: PartnerSwitch): Command
     if (partnerId === undefined) throw wrongUsage('The id of a partner is missing.', usage);
     const isOn = values[off] !== true;
     return onDatabase(line, async ({ sessions }) => {
-      if (!(await set(new Database(sessions), partnerId, isOn))) throw unknownPartner(partnerId);
+      if (!(await set(new Database(sessions), partnerId, isOn)))
+        throw await unknownPartner(new Database(sessions), partnerId);
       return says(partnerId, isOn);
     });
   };

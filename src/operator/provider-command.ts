@@ -1,3 +1,4 @@
+import { findPartner } from '../bank/partners/find-partner.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { openSecretBox } from '../composition/services.ts';
 import { settings } from '../config/settings.ts';
@@ -72,11 +73,14 @@ async function put(line: CommandLine, partnerId: string): Promise<string> {
   const isSandbox = settings.sandbox.read(line.environment, false) ?? storage.databaseUrl === undefined;
   if (storage.secretsKeys === undefined && !isSandbox)
     throw new CommandError('SECRETS_KEY is missing: set it as for the gateway; it encrypts the credentials.');
-  const credentials = readCredentials((await line.input?.()) ?? '');
   return onDatabase(line, async (opened) => {
+    const sql = new Database(opened.sessions);
+    // Before the input, which may be typed: it would be of no use.
+    if ((await findPartner(sql, partnerId)) === undefined) throw await unknownPartner(sql, partnerId);
+    const credentials = readCredentials((await line.input?.()) ?? '');
     const secrets = await openSecretBox(storage, opened);
-    const isKept = await putCredentials({ sql: new Database(opened.sessions), secrets }, partnerId, credentials);
-    if (!isKept) throw unknownPartner(partnerId);
+    const isKept = await putCredentials({ sql, secrets }, partnerId, credentials);
+    if (!isKept) throw await unknownPartner(sql, partnerId);
     return `Stored: ${partnerId} uses the client ${credentials.clientId} at the provider.`;
   });
 }

@@ -21,7 +21,9 @@ export const rollback: Command = async (line) => {
       throw new CommandError(`The database has no migration ${to}: leave out --to to list them.`);
     const behind = executed.slice(executed.indexOf(to) + 1).toReversed();
     if (behind.length === 0) return `${to} is the newest migration: there is nothing to revert.`;
-    if (isConfirmed) await rollBack(opened, to);
-    return [isConfirmed ? 'Reverted:' : 'Would be reverted with --yes:', ...behind].join('\n  ');
+    if (!isConfirmed) return ['Would be reverted with --yes:', ...behind].join('\n  ');
+    const reverted = await rollBack(opened, to);
+    if (reverted.length === 0) return 'Another process has reverted them meanwhile.';
+    return ['Reverted:', ...reverted].join('\n  ');
   });
 };

@@ -92,10 +92,13 @@ describe('npm run audit', () => {
     [['--partner', 'ACME_PAY', '--since', ''], /^--since is ""/],
     [['--partner', 'ACME_PAY', '--limit', '0'], /^--limit is "0"/],
     [['--partner', 'ACME_PAY', '--correlation-id', '7'], /^--correlation-id/],
-    [['--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
-    [['--partner', 'NOPE', '--since', '2026-01-01', '--json'], /^There is no partner "NOPE"\.\n$/],
-    [['--verify', '--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
-    [['--heads', '--partner', 'NOPE'], /^There is no partner "NOPE"\.\n$/],
+    [['--partner', 'NOPE'], /^There is no partner "NOPE"\. Partners: ACME_PAY, BETA_PAY.*\.\n$/],
+    [
+      ['--partner', 'NOPE', '--since', '2026-01-01', '--json'],
+      /^There is no partner "NOPE"\. Partners: ACME_PAY, BETA_PAY.*\.\n$/,
+    ],
+    [['--verify', '--partner', 'NOPE'], /^There is no partner "NOPE"\. Partners: ACME_PAY, BETA_PAY.*\.\n$/],
+    [['--heads', '--partner', 'NOPE'], /^There is no partner "NOPE"\. Partners: ACME_PAY, BETA_PAY.*\.\n$/],
   ])('says what is wrong with %j', async (args, message) => {
     const { code, errors } = await entries(...args);
     expect(code).toBe(1);

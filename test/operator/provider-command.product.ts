@@ -54,7 +54,8 @@ describe('npm run provider', () => {
   });
 
   test.each([
-    ['an unknown partner', ['put', 'NOBODY'], CLIENT, 'There is no partner "NOBODY".'],
+    ['an unknown partner', ['put', 'acme_pay'], CLIENT, 'There is no partner "acme_pay". Partners: ACME_PAY, '],
+    ['an unknown partner without input', ['put', 'NOBODY'], '', 'There is no partner "NOBODY".'],
     ['other input than JSON', ['put', 'ACME_PAY'], 'top-secret', 'Standard input must be a JSON object'],
     ['a list', ['put', 'ACME_PAY'], ['top-secret'], 'Standard input must be a JSON object'],
     ['no secret', ['put', 'ACME_PAY'], { clientId: 'acme' }, 'clientSecret is missing'],

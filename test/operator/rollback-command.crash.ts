@@ -51,6 +51,13 @@ describe('npm run rollback', () => {
     },
   );
 
+  test('says of two at a time for which one nothing was left to revert', async () => {
+    const last = names.at(-2) ?? '';
+    const ends = await Promise.all([rollBack('--to', last, '--yes'), rollBack('--to', last, '--yes')]);
+    expect(ends.filter(({ lines }) => lines[0] === 'Reverted:')).toHaveLength(1);
+    expect(await createPocketAgain()).toBe(true);
+  });
+
   test('reverts all migrations after one, with data in their tables, and a start applies them again', async () => {
     expect(await rollBack('--to', oldest, '--yes')).toMatchObject({ code: 0, errors: '' });
     expect(await rollBack()).toMatchObject({ lines: [expect.any(String), oldest] });

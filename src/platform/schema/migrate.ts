@@ -39,13 +39,19 @@ export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>)
 
 /**
  * Reverts the executed migrations after `last`, newest first, in one transaction: data that they added is lost.
+ * @returns their names, newest first; none if another process was faster
  * @throws SchemaIsNewer when there are some that this release does not know, and so cannot revert
  */
-export function rollBack(opened: OpenedDatabase, last: string): Promise<void> {
-  return alone(opened, async () => {
+export async function rollBack(opened: OpenedDatabase, last: string): Promise<readonly string[]> {
+  let reverted: readonly string[] = [];
+  await alone(opened, async () => {
     await refuseNewerSchema(opened);
+    const executed = await executedMigrations(opened);
+    reverted = executed.includes(last) ? executed.slice(executed.indexOf(last) + 1).toReversed() : [];
+    if (reverted.length === 0) return;
     await patiently(opened, (options) => opened.orm.migrator.down({ ...options, to: last }));
   });
+  return reverted;
 }
 
 /** Runs `work` while no other process changes the schema. */
