@@ -184,7 +184,8 @@ function readTotpSender(read: Read, sandbox: boolean): TotpSenderConfig | undefi
 /** Reads OpenTelemetry's own variables, which its exporter reads too. */
 function readTracing(read: Read, environment: Environment): TracingOptions | undefined {
   if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined;
+  if (read(settings.otelExporter) === 'none') return undefined;
   const endpoint = read(settings.otelTracesEndpoint) ?? read(settings.otelEndpoint);
   if (endpoint === undefined) return undefined;
-  return { sampleRatio: read(settings.otelShare) };
+  return { sampler: read(settings.otelSampler), sampleRatio: read(settings.otelShare) };
 }

@@ -100,6 +100,9 @@ const codes = {
   totpSenderToken: optional('TOTP_SENDER_TOKEN', bearerToken, 'none', 'bearer token for `TOTP_SENDER_URL`'),
 };
 
+/** OpenTelemetry's samplers of traces that begin here. */
+const TRACE_ROOTS = ['always_on', 'always_off', 'traceidratio'] as const;
+
 const watching = {
   logLevel: setting(
     'LOG_LEVEL',
@@ -119,7 +122,24 @@ const watching = {
     '`OTEL_EXPORTER_OTLP_ENDPOINT`',
     'endpoint for traces only',
   ),
-  otelShare: setting('OTEL_TRACES_SAMPLER_ARG', share, '1', 'share of traces that are recorded'),
+  otelExporter: setting(
+    'OTEL_TRACES_EXPORTER',
+    choice(['otlp', 'none']),
+    'otlp',
+    '`none`: nothing is traced, even with an endpoint',
+  ),
+  otelSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    choice([...TRACE_ROOTS, ...TRACE_ROOTS.map((root) => `parentbased_${root}` as const)]),
+    'parentbased_traceidratio',
+    'which traces are recorded; `parentbased_`: a trace that a caller began is recorded if the caller records it',
+  ),
+  otelShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    share,
+    '1',
+    'share of traces that are recorded, with a sampler whose name ends in `traceidratio`',
+  ),
 };
 
 const others = {
