@@ -40,7 +40,10 @@ export function readingOf<Answer>(reply: ProviderReply, read: (body: unknown) =>
   if (reply.kind !== 'ANSWERED') return reply;
   const { status, headers, body } = reply;
   if (status >= 400) return { kind: 'REFUSED', refusal: providerRefusal(status, body) };
-  const answer = read(providerAnswer(body));
+  const said = providerAnswer(body);
+  // What is not JSON, such as the page of a proxy, need not be of the provider, even where nothing is expected.
+  const isForeign = said === undefined && body.trim() !== '';
+  const answer = isForeign ? undefined : read(said);
   if (answer === undefined) return { kind: 'UNANSWERED' };
   return { kind: 'DONE', answer, isReplay: headers['idempotent-replayed'] === 'true' };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SIMULATE_CASH_IN } from '../../support/cash-ins.ts';
+import { REGISTER_CUSTOMER, registrationInput } from '../../support/customers.ts';
 import { eventually } from '../../support/gateway.ts';
 import { accountInput, REGISTER_PIX_ENTRY } from '../../support/pix.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
@@ -98,5 +99,17 @@ test.each<[string, (keys: readonly object[]) => object]>([
       return body.errors === undefined && body.data?.registerPixEntry;
     });
     expect(made.entry.addressingKey).toEqual({ type: 'EVP', value });
+  },
+);
+
+test.each(['<!doctype html><p>Maintenance', 'OK', '{"half'])(
+  'a registration has not succeeded by a 200 with %j, which need not be of the provider',
+  async (body) => {
+    before.answering(200, body);
+    const idempotencyKey = randomUUID();
+    const variables = { input: registrationInput({ idempotencyKey }) };
+    const answered = await before.gateway.ask({ query: REGISTER_CUSTOMER, variables });
+    const outcome = { mutation: 'registerCustomer', key: idempotencyKey, state: 'RUNNING' };
+    expect([answered.status, answered.body.errors?.[0]?.extensions]).toMatchObject([503, { outcome }]);
   },
 );
