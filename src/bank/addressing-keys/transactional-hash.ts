@@ -11,7 +11,7 @@ import { TransactionalHash } from './transactional-hash.entity.ts';
 const HASH_LIFETIME_SECONDS = 300;
 
 /** What a hash proves: that the address of the key belongs to the holder with this document. */
-export interface HashPurpose {
+interface HashPurpose {
   readonly document: string;
   readonly key: AddressingKey;
 }
