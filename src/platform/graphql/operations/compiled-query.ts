@@ -63,8 +63,9 @@ function withQuery(document: DocumentNode, operation: OperationDefinitionNode): 
 
 /**
  * Checks whether the compiler would run a document incorrectly, so that it is never compiled. The compiler keeps one
- * condition per field of a fragment, even if the fragment is spread under different conditions; and it requires a
- * non-null variable even if that has a default.
+ * condition per field of a fragment, even if the fragment is spread under different conditions; it requires a non-null
+ * variable even if that has a default; it writes results as object literals, in which `__proto__` is no property; and it
+ * finds a variable that was not sent if every object has a property of its name, such as `constructor`.
  */
 export function isBeyondCompiler(document: DocumentNode): boolean {
   let found = false;
@@ -73,8 +74,13 @@ export function isBeyondCompiler(document: DocumentNode): boolean {
       if (name.value === 'skip' || name.value === 'include') found = true;
       return found ? BREAK : undefined;
     },
-    VariableDefinition({ type, defaultValue }) {
+    Field({ alias }) {
+      if (alias?.value === '__proto__') found = true;
+      return found ? BREAK : undefined;
+    },
+    VariableDefinition({ variable: { name }, type, defaultValue }) {
       if (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined) found = true;
+      if (Object.hasOwn(Object.prototype, name.value)) found = true;
       return found ? BREAK : undefined;
     },
   });

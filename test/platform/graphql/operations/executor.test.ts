@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Returns what a client sees of a response, except what differs from request to request. */
-async function answerTo(query: string, variables: object): Promise<object> {
+/** Returns what a client sees of a response, except what differs from request to request; as text, in its order. */
+async function answerTo(query: string, variables: object): Promise<string> {
   const { status, body } = await gateway.ask({ query, variables });
-  return { status, data: body.data, errors: body.errors };
+  return JSON.stringify({ status, data: body.data, errors: body.errors });
 }
 
 const POCKETS =
@@ -75,6 +75,20 @@ describe('a compiled document answers as graphql-js does', () => {
       { n: null },
     ],
     ['introspection', getIntrospectionQuery()],
+    [
+      'aliases that every object of JavaScript has',
+      '{ __proto__: viewer { partner } toString: paymentAccount(number: "200001") { __proto__: number then: id valueOf: bank { __proto__: name } } }',
+    ],
+    [
+      'variables that every object of JavaScript has',
+      'query ($constructor: String!, $toString: Int = 2, $valueOf: String) { paymentAccount(number: $constructor) { pockets(first: $toString, after: $valueOf) { nodes { number } } } }',
+      { constructor: '200001' },
+    ],
+    [
+      'a variable that is the prototype of every object',
+      'query ($__proto__: String!) { paymentAccount(number: $__proto__) { number } }',
+      JSON.parse('{ "__proto__": "200001" }'),
+    ],
     [
       'conditions on a fragment that is spread twice',
       `query ($yes: Boolean!, $no: Boolean!) {
