@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
 import { parseMarked } from '../../kernel/exact-json.ts';
+import { fieldsOf } from '../../kernel/fields.ts';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
 import { isLonger } from '../graphql/operations/answer-size.ts';
@@ -188,6 +189,6 @@ function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, cor
 
 /** Adds the correlation id to responses that Apollo sends before its pipeline starts, such as for a blocked CSRF. */
 function withCorrelationId(text: string, correlationId: string): string {
-  const body: unknown = JSON.parse(text);
-  return JSON.stringify({ extensions: { correlationId }, ...(typeof body === 'object' ? body : {}) });
+  const body = fieldsOf(JSON.parse(text));
+  return 'extensions' in body ? text : JSON.stringify({ ...body, extensions: { correlationId } });
 }
