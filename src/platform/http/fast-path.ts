@@ -15,6 +15,12 @@ const ANSWER_TYPES: ReadonlyMap<string | undefined, string> = new Map([
   ['application/graphql-response+json', RESPONSE_TYPE],
   ['application/graphql-response+json, application/json', RESPONSE_TYPE],
   ['application/graphql-response+json,application/json;q=0.9', RESPONSE_TYPE],
+  ['application/graphql-response+json, application/json;q=0.9', RESPONSE_TYPE],
+  ['application/graphql-response+json; charset=utf-8, application/json; charset=utf-8', RESPONSE_TYPE],
+  [
+    'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+    RESPONSE_TYPE,
+  ],
 ]);
 
 /** A request that does not need Apollo. */

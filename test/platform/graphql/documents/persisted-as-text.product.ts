@@ -17,6 +17,9 @@ describe('a request by id, and one by a known text, are answered like one by a n
     ...['', '*/*', 'application/json', 'application/graphql-response+json', 'text/html', 'application/*'],
     'application/graphql-response+json, application/json',
     'application/graphql-response+json,application/json;q=0.9',
+    'application/graphql-response+json, application/json;q=0.9',
+    'application/graphql-response+json; charset=utf-8, application/json; charset=utf-8',
+    'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
     'application/json, text/plain, */*',
     'application/json;q=0.1, application/graphql-response+json',
   ].map((accept) => [`accept: ${accept}`, ACCOUNT, { variables }, { headers: { accept } }] as const);
