@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
 import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
 import type { Operation } from '../operations/executor.ts';
+import { COMBINATIONS_MAX, hasConditions } from './conditions.ts';
 import { readDocument } from './read-document.ts';
 
 /** Documents by id, as in a manifest. */
@@ -28,7 +29,8 @@ export class KnownDocument {
 
   constructor(text: string, document: DocumentNode) {
     this.text = text;
-    this.bytes = text.length + BYTES_PER_TOKEN * tokensOf(document);
+    const times = hasConditions(document) ? COMBINATIONS_MAX : 1;
+    this.bytes = text.length + times * BYTES_PER_TOKEN * tokensOf(document);
     for (const operation of document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION))
       this.operations.set(operation.name?.value, { document, operation });
     const [only, ...others] = this.operations.values();

@@ -6,13 +6,22 @@ import {
   isSpecifiedScalarType,
   Kind,
   OperationTypeNode,
+  valueFromASTUntyped,
   visit,
   type DocumentNode,
   type OperationDefinitionNode,
+  type TypeNode,
+  type ValueNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 
+/** Types whose values are written in a document as in variables. */
+const WRITTEN_ALIKE: ReadonlySet<string> = new Set(['Int', 'String', 'Boolean', 'ID']);
+
 type CompilerOptions = NonNullable<Parameters<typeof compileQuery>[3]>;
+
+/** The compiled function of an operation. */
+export type CompiledOperation = Pick<CompiledQuery, 'query'>;
 
 /** Compiles documents into functions that run them. */
 export class QueryCompiler {
@@ -26,14 +35,14 @@ export class QueryCompiler {
   }
 
   /** Returns undefined for what cannot be compiled: graphql-js, which can answer it, runs it instead. */
-  compiled(document: DocumentNode, name: string | undefined): CompiledQuery | undefined {
+  compiled(document: DocumentNode, name: string | undefined): CompiledOperation | undefined {
     if (isBeyondCompiler(document)) return undefined;
     const operation = getOperationAST(document, name);
     const result =
       operation && isSingleMutation(operation)
         ? compileQuery(this.mutationsAsQueries(), withQuery(document, operation), name, this.options)
         : compileQuery(this.schema, document, name, this.options);
-    return isCompiledQuery(result) ? result : undefined;
+    return isCompiledQuery(result) ? { query: withDefaults(result.query, operation) } : undefined;
   }
 
   /** Returns the same schema with its mutations as queries; created on demand, as some compilers never need it. */
@@ -56,6 +65,27 @@ function isSingleMutation({ operation, selectionSet: { selections } }: Operation
   return operation === OperationTypeNode.MUTATION && isField;
 }
 
+/** Sends the defaults of variables that may not be null: the compiler requires those variables. */
+function withDefaults(
+  query: CompiledQuery['query'],
+  operation: OperationDefinitionNode | null | undefined,
+): CompiledQuery['query'] {
+  const defaults = (operation?.variableDefinitions ?? []).flatMap(({ variable, type, defaultValue }) =>
+    type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined
+      ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
+      : [],
+  );
+  if (defaults.length === 0) return query;
+  const sent = Object.fromEntries(defaults);
+  return (root, context, variables) => query(root, context, { ...sent, ...variables });
+}
+
+/** Checks whether a default can be sent as a variable: it is an enum value, or of a type whose values are written alike. */
+function canBeSent(type: TypeNode, { kind }: Pick<ValueNode, 'kind'>): boolean {
+  if (type.kind === Kind.NON_NULL_TYPE) return canBeSent(type.type, { kind });
+  return kind === Kind.ENUM || (type.kind === Kind.NAMED_TYPE && WRITTEN_ALIKE.has(type.name.value));
+}
+
 function withQuery(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const query = { ...operation, operation: OperationTypeNode.QUERY };
   return { ...document, definitions: document.definitions.map((one) => (one === operation ? query : one)) };
@@ -64,7 +94,7 @@ function withQuery(document: DocumentNode, operation: OperationDefinitionNode): 
 /**
  * Checks whether the compiler would run a document incorrectly, so that it is never compiled. The compiler keeps one
  * condition per field of a fragment, even if the fragment is spread under different conditions; it requires a non-null
- * variable even if that has a default; it writes results as object literals, in which `__proto__` is no property; and it
+ * variable even if that has a default, which only some types allow to send; it writes results as object literals, in which `__proto__` is no property; and it
  * finds a variable that was not sent if every object has a property of its name, such as `constructor`.
  */
 export function isBeyondCompiler(document: DocumentNode): boolean {
@@ -79,7 +109,8 @@ export function isBeyondCompiler(document: DocumentNode): boolean {
       return found ? BREAK : undefined;
     },
     VariableDefinition({ variable: { name }, type, defaultValue }) {
-      if (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined) found = true;
+      if (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined && !canBeSent(type, defaultValue))
+        found = true;
       if (Object.hasOwn(Object.prototype, name.value)) found = true;
       return found ? BREAK : undefined;
     },

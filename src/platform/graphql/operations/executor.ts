@@ -5,11 +5,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
 import type { Output } from '../../json-output.ts';
+import { Conditions } from '../documents/conditions.ts';
 import type { Plans } from '../plans/plans.ts';
 import { tookTooLong } from './client-error.ts';
-import { QueryCompiler } from './compiled-query.ts';
+import { QueryCompiler, type CompiledOperation } from './compiled-query.ts';
 import type { RequestContext } from './request-context.ts';
 import { waitingCaller } from './waiting-caller.ts';
 
@@ -31,7 +31,7 @@ export type Executed = ExecutionResult & { readonly written?: Output };
 interface Plan {
   uses: number;
   /** Undefined if that was not tried yet. */
-  compiled: CompiledQuery | 'never' | undefined;
+  compiled: CompiledOperation | 'never' | undefined;
 }
 
 /** Runs operations: first with graphql-js, then with a function that is compiled for the document. */
@@ -41,6 +41,7 @@ export class Executor {
   private readonly schema: GraphQLSchema;
   private readonly secondsMax: number;
   private readonly compiler: QueryCompiler;
+  private readonly conditions = new Conditions();
   private readonly written: Plans | undefined;
   private late = 0;
   /** Number of documents compiled so far. */
@@ -115,9 +116,17 @@ export class Executor {
     root: object | undefined,
   ): Executed | Promise<Executed> {
     const isKnown = this.countUse(operation) >= COMPILED_FROM_USE;
-    const execute = () => this.execute(operation, { isKnown, root }, context, variables);
+    const remaining = isKnown ? this.remaining(operation, variables) : operation;
+    const execute = () => this.execute(remaining, { isKnown, root }, context, variables);
     if (!isKnown || context.takesBytes !== true || this.written === undefined) return execute();
-    return this.written.run(operation, context, variables).then((written) => written ?? execute());
+    return this.written.run(remaining, context, variables).then((written) => written ?? execute());
+  }
+
+  /** Returns what remains of a known operation if its conditions are resolved. */
+  private remaining(operation: Operation, variables: Readonly<Record<string, unknown>>): Operation {
+    const remaining = this.conditions.resolved(operation, variables);
+    if (!this.plans.has(remaining.operation)) this.compileAtFirstUse(remaining);
+    return remaining;
   }
 
   private execute(
@@ -145,14 +154,14 @@ export class Executor {
   }
 
   /** Returns the compiled function, created on demand: queries that are written as bytes never need it. */
-  private compiledPlan(operation: Operation): CompiledQuery | undefined {
+  private compiledPlan(operation: Operation): CompiledOperation | undefined {
     const plan = this.plans.get(operation.operation);
     if (plan === undefined) return undefined;
     plan.compiled ??= this.compiled(operation) ?? 'never';
     return plan.compiled === 'never' ? undefined : plan.compiled;
   }
 
-  private compiled({ document, operation }: Operation): CompiledQuery | undefined {
+  private compiled({ document, operation }: Operation): CompiledOperation | undefined {
     this.compilations += 1;
     return this.compiler.compiled(document, operation.name?.value);
   }

@@ -7,11 +7,10 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
 import { isOutage } from '../../database/database-failure.ts';
 import { Output } from '../../json-output.ts';
 import { Selections } from '../documents/selections.ts';
-import { isBeyondCompiler, QueryCompiler } from '../operations/compiled-query.ts';
+import { isBeyondCompiler, QueryCompiler, type CompiledOperation } from '../operations/compiled-query.ts';
 import type { Operation } from '../operations/executor.ts';
 import type { RequestContext } from '../operations/request-context.ts';
 import { PageOfBytes } from '../paging/page-of-bytes.ts';
@@ -52,7 +51,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /** How an operation is executed. */
 interface Plan {
   readonly pages: readonly PageOfSkeleton[];
-  readonly query: CompiledQuery['query'];
+  readonly query: CompiledOperation['query'];
   /** Whether some of its pages can be read before the objects that they belong to. */
   readonly readsEarly: boolean;
   /** Room for its next response, in bytes. */

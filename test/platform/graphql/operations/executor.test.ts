@@ -61,6 +61,19 @@ describe('a compiled document answers as graphql-js does', () => {
       'query ($n: Int! = 1, $number: String! = "200001") { paymentAccounts(first: $n) { nodes { number } } paymentAccount(number: $number) { id } }',
     ],
     [
+      'default values of several types',
+      `query ($context: EventContext! = PIX, $contexts: [EventContext!]! = [PIX, POCKET], $id: ID! = 12, $wait: Int! = 0, $filter: WebhookMessageFilter! = { startDate: "2020-01-01", endDate: "2020-01-01" }) {
+        webhookEvents(filter: { contexts: [$context] }, wait: $wait) { totalCount }
+        others: webhookEvents(filter: { contexts: $contexts }) { totalCount }
+        node(id: $id) { id }
+        webhookMessages(filter: $filter) { totalCount }
+      }`,
+    ],
+    [
+      'default values of dates',
+      'query ($start: Date! = "2020-01-01") { webhookMessages(filter: { startDate: $start, endDate: "2020-01-01" }) { totalCount } }',
+    ],
+    [
       'null for a variable with a default',
       'query ($n: Int! = 1) { paymentAccounts(first: $n) { nodes { number } } }',
       { n: null },

@@ -65,6 +65,16 @@ async function fallbacks(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries([...lines].map(([, reason = '', count]) => [reason, Number(count)]));
 }
 
+/** Compares an answer to a document that is known with that to the same document as a new text. */
+async function compareOnce(query: string, variables: object): Promise<void> {
+  const correlationId = randomUUID();
+  const first = await answerTo(`${query} # ${correlationId}`, variables, correlationId);
+  for (let times = 0; times < 2; times += 1) {
+    const known = await answerTo(query, variables, correlationId);
+    if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
+  }
+}
+
 /** Sends a document until it is known: the first time graphql-js answers, the second time the plan. */
 async function compare(query: string, variables: object = {}): Promise<void> {
   const correlationId = randomUUID();
@@ -72,6 +82,14 @@ async function compare(query: string, variables: object = {}): Promise<void> {
   if (!first.startsWith('{"data":')) throw new Error(`${query}\nis not answered: ${first}`);
   const known = await answerTo(query, variables, correlationId);
   if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
+}
+
+/** Compares for all values of the variables `$a` and `$b` of conditions; `$b` has a default. */
+async function compareConditions(selected: string): Promise<void> {
+  const fragment = selected.includes('...F') ? ' fragment F on Pocket { currency account { number } }' : '';
+  const query = `query ($a: Boolean!, $b: Boolean = true) ${selected}${fragment}`;
+  const others = [{ b: true }, { b: false }, {}];
+  for (const a of [true, false]) for (const other of others) await compareOnce(query, { a, ...other });
 }
 
 describe('a plan answers exactly as graphql-js does', () => {
@@ -120,6 +138,42 @@ describe('a plan answers exactly as graphql-js does', () => {
     }
     expect(answers).toEqual([answers[0], answers[0], answers[0]]);
     expect(unhandled).toEqual([]);
+  });
+
+  test.each([
+    '{ paymentAccount(number: "200001") { pockets(first: 3) { nodes { number id @include(if: $a) ...F @skip(if: $b) } } } }',
+    '{ paymentAccount(number: "200001") { pockets(first: 3) { edges { cursor @skip(if: $a) node { label ... @include(if: $b) { user { name } } } } } } }',
+    '{ paymentAccount(number: "200001") { number @skip(if: true) pockets(first: 3) { pageInfo @include(if: $a) { endCursor } nodes { ...F @include(if: $a) ...F @skip(if: $a) @include(if: $b) id } } } }',
+    '{ paymentAccount(number: "200001") { id pockets(first: 3) @include(if: $a) { nodes { id number @skip(if: $b) } } } }',
+    '{ viewer { partner } paymentAccounts @skip(if: $a) { nodes { number } } paymentAccount(number: "200001") @include(if: $b) { branch } }',
+  ])('for conditions, whatever their values: %s', async (selected) => {
+    const before = await fallbacks();
+    await compareConditions(selected);
+    expect((await fallbacks())['conditions']).toBe(before['conditions']);
+  });
+
+  test.each([
+    {},
+    { first: 3 },
+    { number: '200002', first: 2 },
+    { first: null },
+    { number: 3, first: 'x' },
+    { number: '200001', after: null },
+  ])('for variables that have defaults and may not be null: %j', async (variables) => {
+    const query = `query ($number: String! = "200001", $first: Int! = 2, $after: String) {
+      paymentAccount(number: $number) { pockets(first: $first, after: $after) { nodes { number } } }
+    }`;
+    const before = await fallbacks();
+    await compareOnce(query, variables);
+    expect((await fallbacks())['conditions']).toBe(before['conditions']);
+  });
+
+  test.each([
+    '{ paymentAccount(number: "200001") { pockets(first: 3) { nodes { number @skip(if: $b) ...F @include(if: $a) } } } }',
+    '{ paymentAccount(number: "200001") @skip(if: $a) { pockets(first: 3) { nodes { number } pageInfo @include(if: $b) { endCursor } } } }',
+    '{ paymentAccount(number: "200001") { pockets(first: 3) { nodes { user { name @include(if: $a) birthDate @skip(if: $b) } } } } }',
+  ])('for conditions that can leave an object without fields: %s', async (selected) => {
+    await expect(compareConditions(selected)).resolves.toBeUndefined();
   });
 
   test('for a node with pockets, beside an account that does not exist', async () => {
