@@ -1,3 +1,4 @@
+import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { rawContextIn } from '../../events/log/raw-name.value.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { listBySql, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
@@ -12,9 +13,12 @@ import type { WebhookMessage } from './webhook-message.entity.ts';
 export type WebhookMessageRow = Stored<
   typeof WebhookMessage,
   | ('id' | 'configurationId' | 'eventPosition' | 'idempotencyKey' | 'destination' | 'sentDate' | 'eventName')
-  | ('context' | 'rawName' | 'rawContext' | 'retryCount' | 'nextAttemptAt' | 'previousSequence')
+  | ('context' | 'retryCount' | 'nextAttemptAt' | 'previousSequence')
 > & {
   readonly owner: string;
+  /** Name and context of the event as in the body. */
+  readonly rawEventName: string;
+  readonly rawContext: string;
   readonly state: WebhookMessageState;
   readonly elapsedEventCaptureUs: number;
   readonly elapsedHttpCallUs: number | null;
@@ -33,8 +37,9 @@ export const MESSAGE_STATE = `case
 export const MESSAGE_COLUMNS = `
   message.id, message.configuration_id as "configurationId", message.event_position::text as "eventPosition",
   message.idempotency_key as "idempotencyKey", message.destination, message.sent_date as "sentDate",
-  message.event_name as "eventName", message.context, message.raw_name as "rawName",
-  message.raw_context as "rawContext", message.retry_count as "retryCount",
+  message.event_name as "eventName", message.context,
+  coalesce(message.raw_name, message.event_name::text) as "rawEventName",
+  coalesce(${rawContextIn('message')}, '${CONTEXT_IN_BODY.OTHER}') as "rawContext", message.retry_count as "retryCount",
   message.next_attempt_at as "nextAttemptAt", message.elapsed_event_capture_us::float8 as "elapsedEventCaptureUs",
   message.elapsed_http_call_us::float8 as "elapsedHttpCallUs", message.previous_sequence as "previousSequence",
   ${MESSAGE_STATE} as "state"`;

@@ -1,7 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { durationText } from '../../kernel/duration.ts';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { rawContextOf, rawNameOf } from '../../events/log/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
@@ -95,8 +94,8 @@ export class WebhookMessageType extends NodeType {
     this.sentDate = row.sentDate;
     this.eventName = row.eventName;
     this.context = row.context;
-    this.rawEventName = rawNameOf({ name: row.eventName, rawName: row.rawName });
-    this.rawContext = rawContextOf(row);
+    this.rawEventName = row.rawEventName;
+    this.rawContext = row.rawContext;
     this.retryCount = row.retryCount;
     this.nextAttemptAt = row.nextAttemptAt;
     this.elapsedEventCapture = row.elapsedEventCaptureUs;
@@ -120,7 +119,7 @@ Field(() => String, {
 
 const durationIn = (microseconds: string) => durationText(Number(microseconds));
 
-/** The columns of a message's fields; its raw name and context follow from two columns each. */
+/** The columns of a message's fields. */
 export const messageColumns: ShownColumns<WebhookMessageRow> = {
   columns: {
     id: 'id',
@@ -130,6 +129,8 @@ export const messageColumns: ShownColumns<WebhookMessageRow> = {
     sentDate: 'sentDate',
     eventName: 'eventName',
     context: 'context',
+    rawEventName: 'rawEventName',
+    rawContext: 'rawContext',
     retryCount: 'retryCount',
     nextAttemptAt: 'nextAttemptAt',
     previousSequence: 'previousSequence',
