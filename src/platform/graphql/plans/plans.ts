@@ -22,7 +22,7 @@ import { writeAnswer } from './write-answer.ts';
 export const Fallback = {
   /** It has `@skip` or `@include`, or something else that is not compiled. */
   CONDITIONS: 'conditions',
-  /** It has no connection except below lists, or one list in several places. */
+  /** It has no list whose rows can be written from bytes, or has one in several places. */
   SHAPE: 'shape',
   /** Its database does not return rows as bytes. */
   EMBEDDED: 'embedded',
@@ -131,7 +131,7 @@ export class Plans {
     const root = this.options.schema.getQueryType();
     if (isBeyondCompiler(document)) return Fallback.CONDITIONS;
     const skeleton = root && new Skeleton(root, operation, new Selections(this.options.schema, document));
-    if (!skeleton?.hasConnections || isAmbiguous(skeleton)) return Fallback.SHAPE;
+    if (!skeleton || skeleton.pages.length === 0 || isAmbiguous(skeleton)) return Fallback.SHAPE;
     const others = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
     const left = { ...document, definitions: [skeleton.operation, ...others] };
     const query = this.compiler.compiled(left, operation.name?.value)?.query;

@@ -51,8 +51,6 @@ interface Place {
 export class Skeleton {
   readonly operation: OperationDefinitionNode;
   readonly pages: PageOfSkeleton[] = [];
-  /** Whether it has connections, written from bytes or not. */
-  hasConnections = false;
   private readonly selections: Selections;
   private hidden = 0;
 
@@ -68,7 +66,6 @@ export class Skeleton {
       const { field, key } = selected;
       const below = field && getNullableType(field.type);
       if (field === undefined || !isObjectType(below)) return selected.nodes;
-      this.hasConnections ||= 'pageInfo' in below.getFields();
       const place = { node: selected.nodes[0], field, path: [...(owner?.path ?? []), key] };
       return (
         this.withoutRows(this.selections.of(below, selected.nodes), { place, owner, longest }) ?? [
