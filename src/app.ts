@@ -150,10 +150,11 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     lookMs: runtime.lookMs,
     lookForOthersMs: runtime.lookForOthersMs,
   });
-  admin.serve(adminRoutes(served, services));
   const issuer = isApi ? await issuerOf(served, services) : undefined;
   const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, issuer }));
   server.serve(endpoints ?? { routes: publicRoutes(served, services), allowsHost: hostCheck(config) });
+  // Only now: these routes report that the process is ready.
+  admin.serve(adminRoutes(served, services));
   wakeUps.start();
   const running = [
     ...clockLoops(served, services),

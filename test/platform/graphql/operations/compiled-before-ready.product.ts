@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GatewayProcess } from '../../../support/gateway-process.ts';
 import { OwnWorld } from '../../../support/own-world.ts';
-import { buildServer, EXAMPLE_DOCUMENTS, TestProcess } from '../../../support/process.ts';
+import { freePort } from '../../../support/own-server.ts';
+import { buildServer, EXAMPLE_DOCUMENTS, serverProcess, TestProcess } from '../../../support/process.ts';
+import { TemporaryFolders } from '../../../support/temporary-folders.ts';
 
 const EXAMPLES = 'src/playground/examples/persisted-documents.json';
 let world: OwnWorld;
@@ -42,4 +47,31 @@ test('known documents are compiled once, before their first request', async () =
   expect(await compiled()).toBe(atReady);
   for (let times = 0; times < 2; times += 1) await gateway.ask('{ errorCatalogue { code } }');
   expect(await compiled()).toBe(atReady + 1);
+});
+
+test('no port reports a process as ready while it still reads its known documents', async () => {
+  const folders = new TemporaryFolders();
+  const other = await OwnWorld.make();
+  const pipe = join(folders.make(), 'documents');
+  execFileSync('mkfifo', [pipe]);
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const ports = { PORT: String(port), ADMIN_PORT: String(adminPort) };
+  const starting = serverProcess({ ...other.environment, ...ports, PERSISTED_DOCUMENTS: pipe });
+  const statuses = () =>
+    Promise.all([port, adminPort].map(async (at) => (await fetch(`http://127.0.0.1:${at}/health/ready`)).status));
+  // The pipe opens when the process begins to read it.
+  const documentsOfProcess = await open(pipe, 'w');
+  try {
+    expect(await statuses()).toEqual([503, 503]);
+    await documentsOfProcess.writeFile('{}');
+    await documentsOfProcess.close();
+    await starting.says(/ready\b/);
+    expect(await statuses()).toEqual([200, 200]);
+  } finally {
+    starting.send('SIGKILL');
+    await starting.ended;
+    await documentsOfProcess.close();
+    await other.remove();
+    folders.remove();
+  }
 });
