@@ -2,7 +2,7 @@ import type { AccountType } from '../accounts/account.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import { hashConsumption, isProven } from '../addressing-keys/transactional-hash.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
-import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
+import { claimQueries, unkeyedQueries } from '../../platform/idempotency/once-per-key.ts';
 import { once, statementOf } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
@@ -73,7 +73,7 @@ export const DECIDE_PIX_ENTRY: Statement<Decision, DecidedOn> = statementOf(
 function decidePixEntry(isKeyed: boolean) {
   const composition = new Composition();
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
-  const accepted = 'account.broken_rule is null';
+  const accepted = { from: 'account', where: 'account.broken_rule is null' };
   return composition.with(
     {
       // `find_key_owner` is a `security definer` function: the key may be another partner's, whose rows are not visible.
@@ -95,9 +95,7 @@ function decidePixEntry(isKeyed: boolean) {
       where account.partner_id = ${parameter('partnerId')} and account.branch = ${parameter('branch')}
         and account.number = ${parameter('number')} and account.type = ${parameter('type')}`,
       },
-      ...(isKeyed
-        ? claimQueries(composition, { from: 'account', where: accepted })
-        : { held: 'select where false', claimed: `select from account where ${accepted}` }),
+      ...(isKeyed ? claimQueries(composition, accepted) : unkeyedQueries(accepted)),
       used: hashConsumption(composition, 'claimed'),
       audited: auditInsertion(composition, 'claimed'),
       created: composition.insertion(PixEntry, {

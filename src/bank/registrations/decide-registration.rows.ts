@@ -2,7 +2,7 @@ import { RECORDED } from '../../events/log/event-log.ts';
 import { Outbox } from '../../events/log/outbox.entity.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { isUnreadableText } from '../../platform/database/database-failure.ts';
-import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
+import { claimQueries, unkeyedQueries } from '../../platform/idempotency/once-per-key.ts';
 import { once, statementOf } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
@@ -58,7 +58,7 @@ function decideRegistration(isKeyed: boolean) {
   const composition = new Composition();
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
   const [partnerId, documentNumber] = [parameter('partnerId'), parameter('documentNumber')];
-  const accepted = 'facts.broken_rule is null';
+  const accepted = { from: 'facts', where: 'facts.broken_rule is null' };
   return composition.with(
     {
       facts: {
@@ -67,9 +67,7 @@ function decideRegistration(isKeyed: boolean) {
       from (${approvedPictures(composition)}) as picture
       left join customer on customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}`,
       },
-      ...(isKeyed
-        ? claimQueries(composition, { from: 'facts', where: accepted })
-        : { held: 'select where false', claimed: `select from facts where ${accepted}` }),
+      ...(isKeyed ? claimQueries(composition, accepted) : unkeyedQueries(accepted)),
       ...customerQueries(composition, 'where customer.pending_registration_id is null'),
       // Without both contacts, of which the customer is a condition, there is no id: what is read in its place fails. A
       // missing one would fail too, but PostgreSQL would log the person's document.

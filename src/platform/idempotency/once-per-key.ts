@@ -71,6 +71,11 @@ export function claimQueries(composition: Composition, { from, where = 'true' }:
   };
 }
 
+/** The same queries for a call without a key. */
+export function unkeyedQueries({ from, where }: Required<ClaimedFrom>) {
+  return { held: 'select where false', claimed: `select from ${from} where ${where}` };
+}
+
 /** Costs the database two thirds of an insert with `on conflict`, which looks for an existing row first. */
 const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, CLAIMED);
 
