@@ -13,6 +13,7 @@ import { Migration20261127090000_kept_outcomes } from '../../migrations/Migratio
 import { Migration20261126210000_spent_proofs } from '../../migrations/Migration20261126210000_spent_proofs.ts';
 import { Migration20261129100000_cursor_keys } from '../../migrations/Migration20261129100000_cursor_keys.ts';
 import { Migration20261211090000_clock_mark } from '../../migrations/Migration20261211090000_clock_mark.ts';
+import { Migration20261219090000_plans_for_all_partners } from '../../migrations/Migration20261219090000_plans_for_all_partners.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
@@ -89,6 +90,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261126210000_spent_proofs,
     Migration20261129100000_cursor_keys,
     Migration20261211090000_clock_mark,
+    Migration20261219090000_plans_for_all_partners,
   ],
   apiRights: [
     ...[Installation, CursorKey].map((entity) => ({ entity, may: ['select'] as const })),
