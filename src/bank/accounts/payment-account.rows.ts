@@ -1,13 +1,13 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { Holder } from '../customers/holder.entity.ts';
 import {
-  anyOf,
   columnsExcept,
   columnsOf,
   compiled,
+  foundById,
   listOf,
   text,
-  uuids,
+  uuid,
   type RowOf,
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
@@ -64,10 +64,10 @@ const ACCOUNT_BY_NUMBER = {
     where account.partner_id = ($1::text[])[1] and account.number = ($1::text[])[2]`,
 };
 
-export const FIND_PAYMENT_ACCOUNTS = compiled(
+export const FIND_PAYMENT_ACCOUNTS = foundById(
   'find_payment_accounts',
-  { entities: ENTITIES, parameters: { partnerId: text, ids: uuids } },
-  (tables, { partnerId, ids }) => accountsOf(tables, partnerId).where('account.id', '=', anyOf(ids)),
+  { entities: ENTITIES, id: uuid },
+  (tables, { partnerId, id }) => accountsOf(tables, partnerId).where('account.id', '=', id),
 );
 
 /** A payment account with its bank and holder, as read from storage; instants are in PostgreSQL's format. */

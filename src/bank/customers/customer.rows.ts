@@ -1,10 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import {
-  anyOf,
   columnsOf,
   compiled,
+  foundById,
   text,
-  uuids,
+  uuid,
   type RowOf,
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
@@ -44,10 +44,10 @@ export const FIND_CUSTOMER = compiled(
     customersOf(tables, partnerId).where('customer.documentNumber', '=', documentNumber),
 );
 
-export const FIND_CUSTOMERS = compiled(
+export const FIND_CUSTOMERS = foundById(
   'find_customers',
-  { entities: ENTITIES, parameters: { partnerId: text, ids: uuids } },
-  (tables, { partnerId, ids }) => customersOf(tables, partnerId).where('customer.id', '=', anyOf(ids)),
+  { entities: ENTITIES, id: uuid },
+  (tables, { partnerId, id }) => customersOf(tables, partnerId).where('customer.id', '=', id),
 );
 
 /** A customer with the record in force, as read from storage; instants are in PostgreSQL's format. */

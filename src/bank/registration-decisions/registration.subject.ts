@@ -24,7 +24,17 @@ const LOCK_NEWEST_REGISTRATION = compiled(
       .selectFrom('Customer as customer')
       .innerJoin('CustomerRegistration as registration', (join) =>
         join.on((on) =>
-          on('registration.id', '=', on.fn.coalesce('customer.pendingRegistrationId', 'customer.registrationId')),
+          on(
+            'registration.id',
+            '=',
+            // Not `coalesce`: row-level security would check that first, on all registrations of the partner.
+            on
+              .case()
+              .when('customer.pendingRegistrationId', 'is', null)
+              .then(on.ref('customer.registrationId'))
+              .else(on.ref('customer.pendingRegistrationId'))
+              .end(),
+          ),
         ),
       )
       .select(columnsOf('registration', ['id', 'status', 'receivedAt', 'correlationId']))

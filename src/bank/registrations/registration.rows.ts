@@ -1,17 +1,17 @@
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
-import { anyOf, columnsOf, compiled, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
+import { columnsOf, foundById, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 
 const COLUMNS = columnsOf('registration', ['id', 'documentNumber', 'status', 'receivedAt', 'decidedAt', 'reasons']);
 
-export const FIND_REGISTRATIONS = compiled(
+export const FIND_REGISTRATIONS = foundById(
   'find_registrations',
-  { entities: [CustomerRegistration], parameters: { partnerId: text, ids: uuids } },
-  (tables, { partnerId, ids }) =>
+  { entities: [CustomerRegistration], id: uuid },
+  (tables, { partnerId, id }) =>
     tables
       .selectFrom('CustomerRegistration as registration')
       .select(COLUMNS)
       .where('registration.partnerId', '=', partnerId)
-      .where('registration.id', '=', anyOf(ids)),
+      .where('registration.id', '=', id),
 );
 
 /** A registration as read from storage; instants are in PostgreSQL's format. */

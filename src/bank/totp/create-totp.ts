@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { DomainError, refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Holder } from '../customers/holder.entity.ts';
 import type { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import {
@@ -34,18 +32,16 @@ const LOCK_CHALLENGES = statement(
   `select ${advisoryLock('totp-key', '$1', '$2', '$3')}, ${advisoryLock('totp-document', '$1', '$4')}`,
 );
 
-/** Whether the partner has an account whose holder has this document. */
+/** Whether the partner has a holder with this document; holders are stored with their accounts. */
 const FIND_HOLDER = compiled(
   'find_holder_of_account',
-  { entities: [PaymentAccount, Holder], parameters: { partnerId: text, document: text } },
+  { entities: [Holder], parameters: { partnerId: text, document: text } },
   (tables, { partnerId, document }) =>
     tables
-      .selectFrom('PaymentAccount as account')
-      .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
+      .selectFrom('Holder as holder')
       .select('holder.id as id')
-      .where('account.partnerId', '=', partnerId)
-      .where('holder.documentValue', '=', document)
-      .limit(sql.lit(1)),
+      .where('holder.partnerId', '=', partnerId)
+      .where('holder.documentValue', '=', document),
 );
 
 const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, without a mask.';

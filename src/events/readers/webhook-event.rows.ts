@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import {
-  anyOf,
   columnsOf,
   compiled,
+  foundById,
   listOf,
   parameter,
-  text,
   type RowOf,
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
@@ -36,18 +35,17 @@ function events(tables: Kysely<TablesOf<typeof Event>>) {
   return tables.selectFrom('Event as event').select(COLUMNS);
 }
 
-const positions = parameter<readonly string[]>('bigint[]');
 const position = parameter<number>('bigint');
 const count = parameter<number>('bigint');
 
-export const FIND_EVENTS_AT = compiled(
+export const FIND_EVENTS_AT = foundById(
   'find_webhook_events_at',
-  { entities: [Event], parameters: { partnerId: text, positions } },
-  (tables, given) =>
+  { entities: [Event], id: parameter<string>('bigint') },
+  (tables, { partnerId, id }) =>
     events(tables)
       .select('event.partnerId as owner')
-      .where('event.partnerId', '=', given.partnerId)
-      .where('event.position', '=', anyOf(given.positions)),
+      .where('event.partnerId', '=', partnerId)
+      .where('event.position', '=', id),
 );
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
@@ -59,30 +57,37 @@ export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'p
   readonly accountNumber?: string | null;
 };
 
-/** Finds accounts of the partner by their numbers. */
-const ACCOUNTS_NUMBERED = `select id from payment_account where partner_id = ${OWNER} and number = any (?::text[])`;
+/** Finds accounts of the partner by their numbers, each by itself: a plan might read all accounts for a list. */
+const ACCOUNTS_NUMBERED = `select account.id from unnest(?::text[]) as wanted (number) cross join lateral (
+  select id from payment_account where partner_id = ${OWNER} and number = wanted.number offset 0
+) as account`;
 
 const keptOf = (partnerId: string) => `from event as kept where kept.partner_id = ${partnerId}`;
 
 /**
  * Returns a scalar query for the last of the partner's own positions up to which all events occurred before an instant,
  * or the one before the oldest stored event. It is a binary search, as `reached_at` never decreases: 25 look-ups for 30
- * million events.
+ * million events. The bounds of a look-up are columns: behind row-level security, a condition that calculates, and so may
+ * fail with a message about a row, is only checked on rows that the partner may see, which would be read one by one.
  */
 export const ownPositionBefore = (partnerId: string, instant: string): string => `
-      with recursive half (low, high) as (
-        select coalesce((select partner_position ${keptOf(partnerId)} order by partner_position limit 1), 1) - 1,
-          coalesce((select partner_position ${keptOf(partnerId)} order by partner_position desc limit 1), 0)
+      with recursive half (low, high, least, middle) as (
+        select low, high, low + 1, (low + high + 1) / 2 from (select
+          coalesce((select partner_position ${keptOf(partnerId)} order by partner_position limit 1), 1) - 1 as low,
+          coalesce((select partner_position ${keptOf(partnerId)} order by partner_position desc limit 1), 0) as high
+        ) as whole
         union all
-        select case when probe.reached_at >= ${instant}::timestamptz then low else middle end,
-          case when probe.reached_at >= ${instant}::timestamptz then probe.partner_position - 1 else high end
-        from half
-        cross join lateral (select (low + high + 1) / 2 as middle) as at
-        left join lateral (
-          select partner_position, reached_at ${keptOf(partnerId)} and kept.partner_position between low + 1 and middle
-          order by partner_position desc limit 1
-        ) as probe on true
-        where low < high
+        select low, high, low + 1, (low + high + 1) / 2 from (
+          select case when probe.reached_at >= ${instant}::timestamptz then half.low else half.middle end as low,
+            case when probe.reached_at >= ${instant}::timestamptz then probe.partner_position - 1 else half.high end as high
+          from half
+          left join lateral (
+            select partner_position, reached_at
+            ${keptOf(partnerId)} and kept.partner_position between half.least and half.middle
+            order by partner_position desc limit 1
+          ) as probe on true
+          where half.low < half.high
+        ) as rest
       )
       select max(low) from half`;
 
@@ -95,9 +100,12 @@ const LAST_BEFORE = `
 
 const SINCE = 'event.occurred_at >= ?::timestamptz';
 
-/** Contexts and names of kinds. */
+/**
+ * Contexts and names of kinds. With `offset 0` they are columns: behind row-level security an index is not searched for
+ * what is still to be calculated.
+ */
 const KINDS = `select split_part(kind, ' ', 1)::event_context, split_part(kind, ' ', 2)::event_name
-  from unnest(?::text[]) as kind`;
+  from unnest(?::text[]) as kind offset 0`;
 
 /** The events of a partner in the order of the log, oldest first; filtered by the values of `filterValues`. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({

@@ -63,7 +63,7 @@ export class WebhookEvents {
     this.batches = perOperation(
       (context) =>
         new DataLoader<string, WebhookEventType | undefined>(async (positions) => {
-          const values = { partnerId: principalOf(context).partnerId, positions };
+          const values = { partnerId: principalOf(context).partnerId, ids: positions };
           const rows: readonly WebhookEventRow[] = await context.database.run(FIND_EVENTS_AT, values);
           const byPosition = new Map(rows.map((row) => [String(row.position), this.log.node(context, row)]));
           return positions.map((position) => byPosition.get(position));

@@ -95,6 +95,31 @@ export function compiled<const Entities extends readonly EntityName[], Given ext
   return statementOf(name, parts, plan);
 }
 
+/**
+ * Makes a statement that finds rows of a partner by their ids. It looks up each by itself: a generic plan, which does not
+ * know how much a partner has, might rather read all rows of the partner than look up a list of ids.
+ */
+export function foundById<const Entities extends readonly EntityName[], Id extends SqlValue & (string | number), Row>(
+  name: string,
+  { entities, id }: { readonly entities: Entities; readonly id: Parameter<Id> },
+  build: (
+    tables: Kysely<TablesOf<Entities[number]>>,
+    given: { readonly partnerId: RawBuilder<string>; readonly id: RawBuilder<Id> },
+  ) => Compilable<Row>,
+): Statement<Row, { readonly partnerId: string; readonly ids: readonly Id[] }> {
+  const partsOfOne = partsLater(entities, () =>
+    build(tables<TablesOf<Entities[number]>>(), { ...partsOf({ partnerId: text }), id: sql<Id>`wanted.id` }),
+  );
+  const parts = once(() => {
+    const { text: one, parameters } = partsOfOne();
+    const wanted = `unnest($${parameters.length + 1}::${id.type}[]) as wanted (id)`;
+    // With `offset 0` it is not joined in another way.
+    const found = `select found.* from ${wanted} cross join lateral (${one} offset 0) as found`;
+    return { text: found, parameters: [...parameters, 'ids'] };
+  });
+  return statementOf(name, parts);
+}
+
 /** Makes a list for a keyset to page through: a select list and its tables, without parameters. */
 export function listOf<const Entities extends readonly EntityName[], Row>(
   entities: Entities,

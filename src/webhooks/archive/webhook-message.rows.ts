@@ -47,6 +47,16 @@ export const MESSAGE_COLUMNS = `
 const FROM = `webhook_message as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
 
+/**
+ * Returns SQL of the messages of a partner with these ids, as `message`. With `offset 0` each is looked up by its id; else
+ * a plan for many partners might read all messages of the partner.
+ */
+export function messagesById(partnerId: string, ids: string): string {
+  return `unnest(${ids}::uuid[]) as wanted (id) cross join lateral (
+     select * from webhook_message as stored where stored.partner_id = ${partnerId} and stored.id = wanted.id offset 0
+   ) as message`;
+}
+
 /** Returns the values of a search in the order of the filters. */
 export function searchFilters({ startDate, endDateExclusive, state, eventNames, ...others }: MessageSearch) {
   const { otherName = null, anyName = null, context = null, rawContext = null } = others;
@@ -183,8 +193,9 @@ const MESSAGES_OF_EVENT_MAX = 100;
 
 export const FIND_MESSAGES = statement<WebhookMessageRow>(
   'find_webhook_messages',
-  `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
-   where message.partner_id = $1 and message.id = any ($2::uuid[])`,
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
+   from ${messagesById('$1', '$2')}
+   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`,
 );
 
 export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(

@@ -1,28 +1,19 @@
-import {
-  anyOf,
-  columnsExcept,
-  columnsOf,
-  compiled,
-  listOf,
-  text,
-  uuids,
-  type RowOf,
-} from '../../platform/statements/compiled.ts';
+import { columnsExcept, columnsOf, foundById, listOf, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { EventCheckpoint } from './event-checkpoint.entity.ts';
 
 const COLUMNS = columnsOf('checkpoint', columnsExcept(EventCheckpoint, 'partnerId', 'closedAt'));
 
-export const FIND_CHECKPOINTS = compiled(
+export const FIND_CHECKPOINTS = foundById(
   'find_event_checkpoints',
-  { entities: [EventCheckpoint], parameters: { partnerId: text, ids: uuids } },
-  (tables, { partnerId, ids }) =>
+  { entities: [EventCheckpoint], id: uuid },
+  (tables, { partnerId, id }) =>
     tables
       .selectFrom('EventCheckpoint as checkpoint')
       .select(COLUMNS)
       .select('checkpoint.partnerId as owner')
       .where('checkpoint.partnerId', '=', partnerId)
-      .where('checkpoint.id', '=', anyOf(ids)),
+      .where('checkpoint.id', '=', id),
 );
 
 /** A checkpoint as it is shown. */

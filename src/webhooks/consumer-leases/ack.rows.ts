@@ -23,10 +23,10 @@ function throughFrom(nth: number): string {
             select from event_epoch where event_epoch.epoch = ${epoch} and event_epoch.partner_id in ('', $1)
           ))
       end as is_in_log
-    from (select) as one left join event on event.partner_id = $1 and event.partner_position = coalesce(${ownPosition}, (
+    from (select) as one left join event on event.partner_id = $1 and event.partner_position = (select coalesce(${ownPosition}, (
       select previous.partner_position from event as previous
       where previous.partner_id = $1 and previous.position <= ${position} order by previous.position desc limit 1
-    ))
+    )))
   ) as through`;
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
+import { messagesById } from '../archive/webhook-message.rows.ts';
 import { isInFlight } from './webhook-lease.rows.ts';
 
 /** In the order of ids, as settlement locks them. */
@@ -8,7 +9,7 @@ const LOCK_BREAKERS_OF_MESSAGES = statement(
   'lock_breakers_of_messages',
   `select from webhook_breaker as breaker
    where breaker.configuration_id = any (array(
-     select configuration_id from webhook_message where partner_id = $1 and id = any ($2::uuid[])
+     select message.configuration_id from ${messagesById('$1', '$2')}
    ))
    order by breaker.configuration_id for update`,
 );
@@ -31,10 +32,9 @@ const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
            or (message.progress in ('RETRYING', 'RESENDING') and breaker.state <> 'CLOSED') then 'HOLD'
          else 'REQUEUED'
        end as verdict
-     from webhook_message as message
+     from ${messagesById('$1', '$2')}
      left join webhook_configuration as configuration on configuration.id = message.configuration_id
      left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id
-     where message.partner_id = $1 and message.id = any ($2::uuid[])
    ), queued as (
      insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
        sends, tries, archived_as, sent_date, previous_sequence, format)

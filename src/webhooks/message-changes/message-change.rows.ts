@@ -11,13 +11,14 @@ export interface MessageChangeRow extends WebhookMessageRow {
 /** Time of a change, in microseconds: after a restore to an earlier state, another change gets its position. */
 const STAMP = '(extract(epoch from changed_at) * 1000000)::bigint::text';
 
+/** With `offset 0` the message of each change is looked up; else a plan might read all messages of the partner. */
 const FROM = `message_change as change
   cross join lateral (
     select stored.id, stored.partner_id, stored.configuration_id, stored.event_position, stored.idempotency_key,
      stored.destination, stored.sent_date, stored.event_name, stored.context, stored.raw_name, stored.raw_context,
      stored.elapsed_event_capture_us, stored.previous_sequence,
      change.progress, change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
-    from webhook_message as stored where stored.id = change.message_id
+    from webhook_message as stored where stored.id = change.message_id offset 0
   ) as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
 
@@ -52,7 +53,7 @@ export const FIND_CHANGE_POSITION = statement<ChangePositionRow>(
   `select given.head, (select ${STAMP} from message_change where position = given.position) as "stamp",
      (select min(position)::float8 from message_change) as "oldest"
    from (
-     select position::float8 as head, coalesce($1::bigint, position) as position from message_change_head
+     select position::float8 as head, coalesce($1::bigint, position) as position from message_change_head offset 0
    ) as given`,
 );
 

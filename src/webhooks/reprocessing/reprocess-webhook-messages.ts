@@ -3,23 +3,25 @@ import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { requeueMessages, type RequeueVerdict } from '../deliveries/requeue-messages.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { anyOf, columnsOf, compiled, text, uuids } from '../../platform/statements/compiled.ts';
-import { WebhookMessage } from '../archive/webhook-message.entity.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import type { WebhookMessage } from '../archive/webhook-message.entity.ts';
 
 /** Maximum number of messages per request (ours). */
 const MESSAGES_MAX = 100;
 
-const FIND_BY_ID_OR_KEY = compiled(
+/** Looks up each by itself; else a plan for many partners might read all messages of the partner. */
+const FIND_BY_ID_OR_KEY = statement<Stored<typeof WebhookMessage, 'id' | 'idempotencyKey'>>(
   'find_messages_by_id_or_key',
-  { entities: [WebhookMessage], parameters: { partnerId: text, idsOrKeys: uuids } },
-  (tables, { partnerId, idsOrKeys }) =>
-    tables
-      .selectFrom('WebhookMessage as message')
-      .select(columnsOf('message', ['id', 'idempotencyKey']))
-      .where('message.partnerId', '=', partnerId)
-      .where((of) =>
-        of.or([of('message.id', '=', anyOf(idsOrKeys)), of('message.idempotencyKey', '=', anyOf(idsOrKeys))]),
-      ),
+  `select found.id, found.idempotency_key as "idempotencyKey"
+   from unnest($2::uuid[]) as wanted (name)
+   cross join lateral (
+     (select id, partner_id, idempotency_key from webhook_message as message where message.id = wanted.name offset 0)
+     union all
+     (select id, partner_id, idempotency_key from webhook_message as message
+      where message.idempotency_key = wanted.name offset 0)
+   ) as found
+   where found.partner_id = $1`,
 );
 
 export interface ReprocessDependencies {
@@ -58,8 +60,7 @@ export async function reprocessWebhookMessages(
     return refuseInput([{ path: ['ids'], message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.` }]);
   const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
   const result = await database.transaction(async (transaction) => {
-    const values = { partnerId, idsOrKeys: [...wanted.keys()].filter(isUuid) };
-    const found = await transaction.run(FIND_BY_ID_OR_KEY, values);
+    const found = await transaction.run(FIND_BY_ID_OR_KEY, [partnerId, [...wanted.keys()].filter(isUuid)]);
     const idsByName = new Map(found.flatMap(({ id, idempotencyKey }) => [[idempotencyKey, id] as const, [id, id]]));
     const verdicts = await requeueMessages(transaction, partnerId, [...new Set(idsByName.values())], clock.now());
     return sortedOut(wanted, idsByName, verdicts);

@@ -7,12 +7,13 @@ import type { WebhookMessage } from '../archive/webhook-message.entity.ts';
 type SentMessageRow = Stored<typeof WebhookMessage, 'configurationId' | 'format'> &
   Stored<typeof Event, 'id' | 'name' | 'rawName' | 'entityId' | 'occurredAt' | 'body'>;
 
+/** With `offset 0` the event is looked up; else a plan for many partners might read all events of the partner. */
 export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
   'find_sent_message',
   `select message.configuration_id as "configurationId", message.format, event.id, event.name,
      event.raw_name as "rawName", event.entity_id as "entityId", event.occurred_at as "occurredAt", event.body
    from webhook_message as message
-   join event on event.position = message.event_position
+   cross join lateral (select * from event where event.position = message.event_position offset 0) as event
    where message.partner_id = $1 and message.id = $2::uuid`,
 );
 
