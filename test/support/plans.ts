@@ -10,18 +10,54 @@ export async function planAsOnPostgreSql(own: OwnDatabase): Promise<void> {
 
 /** Returns the tables that a statement would read whole if planned now and for all values; on one connection. */
 export async function tablesReadWhole(own: OwnDatabase, text: string): Promise<readonly string[]> {
+  const lines = await genericPlan<string>(own, text, 'costs off');
+  return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);
+}
+
+/**
+ * Returns the indexes of which a statement would read all rows of a partner, if planned now and for all values; not if
+ * it stops after some of them.
+ */
+export async function indexesReadByPartner(own: OwnDatabase, text: string): Promise<readonly string[]> {
+  const plans = await genericPlan<[{ Plan: PlanNode }]>(own, text, 'costs off, format json');
+  return plans.flatMap(([{ Plan }]) => byPartner(Plan, false));
+}
+
+function byPartner(node: PlanNode, stops: boolean): readonly string[] {
+  const {
+    'Node Type': type,
+    'Index Name': index,
+    'Index Cond': condition = '',
+    Filter: filter,
+    Plans: plans = [],
+  } = node;
+  const columns = [...condition.matchAll(/(\w+)"?\)*(?:::\w+)? (?:[<>]?=|[<>]|IS) /g)].map(([, column]) => column);
+  const isByPartner = columns.length > 0 && columns.every((column) => column === 'partner_id');
+  const stopsHere = stops && filter === undefined;
+  const stopsBelow = type === 'Limit' || (type === 'Result' && stopsHere);
+  const below = plans.flatMap((plan) => byPartner(plan, stopsBelow));
+  return index !== undefined && isByPartner && !stopsHere ? [index, ...below] : below;
+}
+
+/** Returns the lines of a statement's plan for all values, as planned now on one connection. */
+async function genericPlan<Line>(own: OwnDatabase, text: string, options: string): Promise<readonly Line[]> {
   await own.sql(`prepare asked as ${text}`);
   const [{ count } = { count: 0 }] = await own.sql<{ count: number }>(
     `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'asked'`,
   );
   const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join(', ')})`;
-  const plan = await own.sql<{ 'QUERY PLAN': string }>(`explain (costs off) execute asked${values}`);
-  await own.sql('deallocate asked');
-  return plan.flatMap((line) => /Seq Scan on (\w+)/.exec(line['QUERY PLAN'])?.[1] ?? []);
+  const plan = await own
+    .sql<{ 'QUERY PLAN': Line }>(`explain (${options}) execute asked${values}`)
+    .finally(() => own.sql('deallocate asked'));
+  return plan.map((line) => line['QUERY PLAN']);
 }
 
 interface PlanNode {
+  readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Filter?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { registeredStatements } from '../../../src/platform/statements/statement.ts';
-import '../../../src/app.ts';
-import '../../../src/operator/audit-command.ts';
-import '../../../src/operator/erase-customer-command.ts';
-import '../../../src/operator/provider-command.ts';
-import '../../../src/operator/reseal-secrets-command.ts';
-import '../../../src/operator/rollback-command.ts';
-import '../../../src/operator/rotate-cursor-key-command.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { planAsOnPostgreSql, tablesReadWhole } from '../../support/plans.ts';
+import { productStatements } from '../../support/product-statements.ts';
 
 let own: OwnDatabase;
 
@@ -18,15 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Returns the statements of the product: those of other test files may be registered too. */
-function statements(): (readonly [name: string, text: string])[] {
-  return [...registeredStatements()].filter(([name]) => !/(^|_)test(_|$)/.test(name));
-}
-
 test('every statement can be planned for the schema', async () => {
-  expect(statements().length).toBeGreaterThan(100);
+  expect(productStatements().length).toBeGreaterThan(100);
   const refused: string[] = [];
-  for (const [name, text] of statements()) {
+  for (const [name, text] of productStatements()) {
     await own.sql(`prepare "${name}" as ${text}`).catch((error: unknown) => refused.push(`${name}: ${String(error)}`));
     await own.sql(`deallocate "${name}"`).catch(() => undefined);
   }
@@ -63,7 +51,7 @@ test('no statement reads a whole table, even if it is planned while all are empt
   await own.sql('vacuum analyze');
   await planAsOnPostgreSql(own);
   const reading: string[] = [];
-  for (const [name, text] of statements()) {
+  for (const [name, text] of productStatements()) {
     const tables = await tablesReadWhole(own, text);
     if (!AFTER_STEP.test(name) && tables.some((table) => !SMALL.includes(table))) reading.push(name);
   }
