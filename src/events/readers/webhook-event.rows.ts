@@ -100,12 +100,9 @@ const LAST_BEFORE = `
 
 const SINCE = 'event.occurred_at >= ?::timestamptz';
 
-/**
- * Contexts and names of kinds. With `offset 0` they are columns: behind row-level security an index is not searched for
- * what is still to be calculated.
- */
+/** Contexts and names of kinds. */
 const KINDS = `select split_part(kind, ' ', 1)::event_context, split_part(kind, ' ', 2)::event_name
-  from unnest(?::text[]) as kind offset 0`;
+  from unnest(?::text[]) as kind`;
 
 /** The events of a partner in the order of the log, oldest first; filtered by the values of `filterValues`. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
