@@ -15,7 +15,14 @@ import { PaymentAccount } from './payment-account.entity.ts';
 /** Payment accounts, their banks and programs. */
 export const accounts: Capability<PaymentAccountNeeds> = {
   folder: 'bank/accounts',
-  neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events', 'provider/reads'],
+  neighbours: [
+    'bank/partners',
+    'bank/customers',
+    'provider/calls',
+    'provider/intents',
+    'provider/events',
+    'provider/reads',
+  ],
   entities: [Bank, AccountProgram, PaymentAccount],
   migrations: [
     Migration20261127110000_imported_accounts,

@@ -26,7 +26,6 @@ export const registrations: Capability<RegisterCustomerNeeds> = {
     'events/log',
     'events/readers',
     'bank/customers',
-    'bank/identity-pictures',
     'provider/calls',
     'provider/intents',
     'provider/events',

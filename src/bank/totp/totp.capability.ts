@@ -20,7 +20,7 @@ const SHORTEN_CODES = statement(
 /** One-time codes that prove ownership of an e-mail address or phone. */
 export const totp: Capability<TotpNeeds> = {
   folder: 'bank/totp',
-  neighbours: ['bank/customers', 'bank/accounts', 'bank/addressing-keys', 'provider/calls', 'provider/intents'],
+  neighbours: ['bank/customers', 'bank/addressing-keys', 'provider/calls', 'provider/intents'],
   entities: [TotpChallenge],
   waits: [SHORTEN_CODES],
   migrations: [Migration20261123091000_totp_limits],
