@@ -46,7 +46,7 @@ async function* runWorkloads(context: RunContext): AsyncGenerator<Section> {
 }
 
 /** No account gets two keys of a type, so there are as many accounts as a system could register at this speed. */
-const REGISTRATIONS_PER_SECOND_MAX = 4_000;
+const REGISTRATIONS_PER_SECOND_MAX = 8_000;
 
 function keyAccountsFor({ workloads: names, rounds, seconds, warmupSeconds }: Options): number {
   const isMeasured = names.includes(WorkloadName.REGISTER_EVP) || names.includes(WorkloadName.REGISTER_CPF);

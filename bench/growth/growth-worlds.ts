@@ -12,8 +12,8 @@ import { growthScenes, growthWorlds, type GrowthWorld } from './scenes.ts';
 /** Messages of each partner, before anything grows. */
 const MESSAGES = 50_000;
 /** More than any system can answer in a second, so that no account gets two keys and no person registers twice. */
-const KEYS_PER_SECOND_MAX = 4_000;
-const PERSONS_PER_SECOND_MAX = 1_500;
+const KEYS_PER_SECOND_MAX = 8_000;
+const PERSONS_PER_SECOND_MAX = 4_000;
 /** Returns how long an operation is requested in one world, in seconds: in each scene twice, each after a warm-up. */
 function secondsOf(options: Options, { database }: GrowthWorld): number {
   const scenes = growthScenes.filter(({ world }) => world.database === database).length;

@@ -6,12 +6,13 @@ const CustomerContactSchema = defineEntity({
   name: 'CustomerContact',
   properties: (p) => ({
     partnerId: p.text().primary(),
+    /** In normal form: an e-mail address in lower case, a phone in E.164. */
+    value: p.text().primary(),
+    /** Last in the key: behind row-level security no index is searched by an enum. */
     kind: p
       .enum(() => ContactKind)
       .nativeEnumName('contact_kind')
       .primary(),
-    /** In normal form: an e-mail address in lower case, a phone in E.164. */
-    value: p.text().primary(),
     customerId: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').updateRule('no action').index(),
   }),
 });

@@ -1,5 +1,6 @@
 import { Migration20261121140000_customers } from '../../../migrations/Migration20261121140000_customers.ts';
 import { Migration20261219100000_provider_decisions } from '../../../migrations/Migration20261219100000_provider_decisions.ts';
+import { Migration20261219110000_contacts_by_value } from '../../../migrations/Migration20261219110000_contacts_by_value.ts';
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { customerRefusals } from './customer.errors.ts';
@@ -20,7 +21,11 @@ export const customers: Capability<ReadCustomerNeeds> = {
   neighbours: ['bank/partners', 'events/log', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
   waits: [shortenWaits('customer_registration', ['due_at'])],
-  migrations: [Migration20261121140000_customers, Migration20261219100000_provider_decisions],
+  migrations: [
+    Migration20261121140000_customers,
+    Migration20261219100000_provider_decisions,
+    Migration20261219110000_contacts_by_value,
+  ],
   refusals: [customerRefusals],
   nodes: [customerNodes],
   rest: customerRest,
