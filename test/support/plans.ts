@@ -14,16 +14,36 @@ export async function tablesReadWhole(own: OwnDatabase, text: string): Promise<r
   return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);
 }
 
-/**
- * Returns the indexes of which a statement would read all rows of a partner, if planned now and for all values; not if
- * it stops after some of them.
- */
-export async function indexesReadByPartner(own: OwnDatabase, text: string): Promise<readonly string[]> {
-  const plans = await genericPlan<[{ Plan: PlanNode }]>(own, text, 'costs off, format json');
-  return plans.flatMap(([{ Plan }]) => byPartner(Plan, false));
+/** The columns of each index, in the order of the index. */
+export type IndexColumns = ReadonlyMap<string, readonly string[]>;
+
+export async function indexColumns(own: OwnDatabase): Promise<IndexColumns> {
+  const rows = await own.sql<{ name: string; columns: string[] }>(
+    `select indexrelid::regclass::text as name, array(
+       select trim('"' from pg_get_indexdef(indexrelid, nth, true)) from generate_series(1, indnkeyatts) as nth
+     ) as columns
+     from pg_index`,
+  );
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-function byPartner(node: PlanNode, stops: boolean): readonly string[] {
+/**
+ * Returns the indexes of which a statement would read all rows of a partner, if planned now and for all values; not if
+ * it stops after some of them. A condition on a column narrows nothing unless there is one on each column before it.
+ */
+export async function indexesReadByPartner(
+  own: OwnDatabase,
+  text: string,
+  columnsOf: IndexColumns,
+): Promise<readonly string[]> {
+  const plans = await genericPlan<[{ Plan: PlanNode }]>(own, text, 'costs off, format json');
+  return plans.flatMap(([{ Plan }]) => byPartner(Plan, { columnsOf, stops: false }));
+}
+
+function byPartner(
+  node: PlanNode,
+  { columnsOf, stops }: { readonly columnsOf: IndexColumns; readonly stops: boolean },
+): readonly string[] {
   const {
     'Node Type': type,
     'Index Name': index,
@@ -31,12 +51,18 @@ function byPartner(node: PlanNode, stops: boolean): readonly string[] {
     Filter: filter,
     Plans: plans = [],
   } = node;
-  const columns = [...condition.matchAll(/(\w+)"?\)*(?:::\w+)? (?:[<>]?=|[<>]|IS) /g)].map(([, column]) => column);
-  const isByPartner = columns.length > 0 && columns.every((column) => column === 'partner_id');
+  const searched = [...condition.matchAll(/(\w+)"?\)*(?:::\w+)? (?:[<>]?=|[<>]|IS) /g)].map(([, column]) => column);
+  const isByPartner = index !== undefined && isOnlyByPartner(columnsOf.get(index) ?? [], searched);
   const stopsHere = stops && filter === undefined;
   const stopsBelow = type === 'Limit' || (type === 'Result' && stopsHere);
-  const below = plans.flatMap((plan) => byPartner(plan, stopsBelow));
-  return index !== undefined && isByPartner && !stopsHere ? [index, ...below] : below;
+  const below = plans.flatMap((plan) => byPartner(plan, { columnsOf, stops: stopsBelow }));
+  return isByPartner && !stopsHere ? [index, ...below] : below;
+}
+
+function isOnlyByPartner(columns: readonly string[], searched: readonly (string | undefined)[]): boolean {
+  const end = columns.findIndex((column) => !searched.includes(column));
+  const leading = end === -1 ? columns : columns.slice(0, end);
+  return leading.length > 0 && leading.every((column) => column === 'partner_id');
 }
 
 /** Returns the lines of a statement's plan for all values, as planned now on one connection. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TENANT_ROLE } from '../../../src/platform/database/tenant.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { indexesReadByPartner, planAsOnPostgreSql } from '../../support/plans.ts';
+import { indexColumns, indexesReadByPartner, planAsOnPostgreSql } from '../../support/plans.ts';
 import { productStatements } from '../../support/product-statements.ts';
 import { assumeSmallPartners } from '../../support/small-partners.ts';
 
@@ -45,7 +45,7 @@ const OF_BANK = new RegExp(
   `^(${[
     ...['forget_.*', 'shorten_waits_of_.*', 'count_late_registrations', 'count_messages', 'count_provider_intents'],
     ...['find_age_of_oldest_provider_intent', 'find_unknown_provider_intents'],
-    ...['notify_released_messages', 'take_unknown_provider_intent'],
+    ...['notify_released_messages', 'postpone_parked_event', 'take_unknown_provider_intent', 'unpark_event'],
   ].join('|')})$`,
 );
 
@@ -54,8 +54,9 @@ const OF_LIST = /_(after|beyond|first|last|place|total)(_|$)/;
 
 async function readingByPartner(): Promise<readonly string[]> {
   const names: string[] = [];
+  const columnsOf = await indexColumns(own);
   for (const [name, text] of productStatements().filter(([known]) => !OF_LIST.test(known))) {
-    const indexes = await indexesReadByPartner(own, text).catch((error: unknown) => {
+    const indexes = await indexesReadByPartner(own, text, columnsOf).catch((error: unknown) => {
       if (String(error).includes('permission denied')) return [];
       throw error;
     });
