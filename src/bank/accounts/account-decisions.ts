@@ -20,28 +20,26 @@ const LOCK_ACCOUNT = compiled(
       .forNoKeyUpdate('account'),
 );
 
-/** Something to decide on an account. */
-interface AccountCall extends DecidedCall {
+/** Names an account of a partner. */
+interface NamedAccount {
   readonly partnerId: string;
   readonly accountNumber: string;
 }
-
-/** Decisions of a partner on accounts that wait at the same time share a transaction, and its round trip. */
-export type AccountDecisions<Call, Decision> = BatchedDecisions<Call, Decision>;
 
 /**
  * Makes decisions on accounts, each under the lock of its account. One object per process.
  * @param decide sends all its statements without waiting; they themselves decide what to change
  */
-export function accountDecisions<Call extends AccountCall, Decision>(
+export function accountDecisions<Call extends DecidedCall, Decision>(
   decide: (sql: Sql, call: Call) => Promise<Decision>,
-): AccountDecisions<Call, Decision> {
+  accountOf: (call: Call) => NamedAccount,
+): BatchedDecisions<Call, Decision> {
   return batchedDecisions(
     async (sql, call: Call) => {
-      const { partnerId, accountNumber } = call;
+      const { partnerId, accountNumber } = accountOf(call);
       const [, decision] = await Promise.all([sql.run(LOCK_ACCOUNT, { partnerId, accountNumber }), decide(sql, call)]);
       return decision;
     },
-    ({ accountNumber }) => accountNumber,
+    (call) => accountOf(call).accountNumber,
   );
 }

@@ -4,8 +4,8 @@ import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
+import type { BatchedDecisions } from '../../platform/database/batched-decisions.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { keepSpan } from '../../platform/observability/spans.ts';
 import { readToken } from '../../platform/secrets/secret-token.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Made,
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
-import { accountDecisions, type AccountDecisions } from '../accounts/account-decisions.ts';
+import { accountDecisions } from '../accounts/account-decisions.ts';
 import { isProvenKeyType } from '../addressing-keys/addressing-key.value.ts';
 import { lockHash } from '../addressing-keys/transactional-hash.ts';
 import {
@@ -52,17 +52,16 @@ export interface RegisterPixEntryCommand extends PixEntryRequest {
 }
 
 /** Registrations of a partner that wait at the same time share a transaction. */
-type Registrations = AccountDecisions<Registration, Decision>;
+type Registrations = BatchedDecisions<Registration, Decision>;
 
 /** Registers keys in one round trip, several together if they wait. One object per process. */
 export function gatheredRegistrations(): Registrations {
-  return accountDecisions(decide);
+  return accountDecisions(decide, ({ partnerId, wanted }) => ({ partnerId, accountNumber: wanted.account.number }));
 }
 
 /** A request with valid input, and the claim of its idempotency key. */
 interface Registering extends RegisterPixEntryDependencies {
   readonly partnerId: string;
-  readonly accountNumber: string;
   readonly wanted: NewPixEntry;
   readonly now: Date;
   /** Id of the entry. */
@@ -75,8 +74,6 @@ interface Registration extends Registering {
   /** Value of the key; a random one is generated for each attempt. */
   readonly keyValue: string;
   readonly lookupRefusal: TooManyLookups | undefined;
-  /** Runs work in the context of its caller, where its spans belong. */
-  readonly asCaller: ReturnType<typeof keepSpan>;
 }
 
 /**
@@ -99,8 +96,7 @@ export async function registerPixEntry(
     refuseOncePerKey(database, claim, { refusal, find: FIND_REGISTERED_PIX_ENTRIES });
   if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
     return refuse(invalidUserId());
-  const accountNumber = wanted.account.number;
-  const registering = { ...dependencies, partnerId, accountNumber, wanted, now, id, claim };
+  const registering = { ...dependencies, partnerId, wanted, now, id, claim };
   // A CPF, CNPJ or new EVP cannot be another owner's key: its refusal reveals no one.
   if (!isProvenKeyType(wanted.keyType)) return register(registering, undefined);
   const [holder] = await database.run(FIND_ACCOUNT_HOLDER, { partnerId, ...wanted.account });
@@ -117,7 +113,7 @@ async function register(
 ): Promise<Made<PixEntryRow> | RegisterPixEntryRefusal> {
   for (let tries = 1; ; tries += 1) {
     const keyValue = registering.wanted.keyValue ?? registering.random.uuid();
-    const call = { ...registering, keyValue, lookupRefusal, asCaller: keepSpan() };
+    const call = { ...registering, keyValue, lookupRefusal };
     try {
       return await outcomeOf(await registering.registrations.do(registering.partnerId, call), call);
     } catch (error) {

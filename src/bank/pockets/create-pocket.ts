@@ -1,4 +1,4 @@
-import { accountDecisions, type AccountDecisions } from '../accounts/account-decisions.ts';
+import { accountDecisions } from '../accounts/account-decisions.ts';
 import { accountNotFound } from '../accounts/account.errors.ts';
 import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
@@ -6,8 +6,8 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
+import type { BatchedDecisions } from '../../platform/database/batched-decisions.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
-import { keepSpan } from '../../platform/observability/spans.ts';
 import {
   claimValues,
   fingerprintOf,
@@ -46,11 +46,14 @@ export interface CreatePocketDependencies {
 }
 
 /** Pocket creations of a partner that wait at the same time share a transaction. */
-export type Creations = AccountDecisions<Creation, Decision>;
+export type Creations = BatchedDecisions<Creation, Decision>;
 
 /** Creates pockets in one round trip, several together if they wait. One object per process. */
 export function gatheredCreations(): Creations {
-  return accountDecisions(decide);
+  return accountDecisions(decide, ({ claim: { partnerId }, wanted: { accountNumber } }) => ({
+    partnerId,
+    accountNumber,
+  }));
 }
 
 /** A pocket with its number; its account is not known yet. */
@@ -65,12 +68,8 @@ interface ClaimedRequest {
 }
 
 interface Creation extends ClaimedRequest {
-  readonly partnerId: string;
-  readonly accountNumber: string;
   readonly pocket: DrawnPocket;
   readonly event: ReturnType<typeof eventValues>;
-  /** Runs work in the context of its caller, where its spans belong. */
-  readonly asCaller: ReturnType<typeof keepSpan>;
 }
 
 /**
@@ -144,17 +143,14 @@ function draw(request: ClaimedRequest, random: Random): Creation {
     createdAt: claim.now.toISOString(),
   };
   const event = eventValues({ pocket, accountNumber, requester, at: claim.now }, random);
-  return { ...request, partnerId: claim.partnerId, accountNumber, pocket, event, asCaller: keepSpan() };
+  return { ...request, pocket, event };
 }
 
-async function decide(
-  sql: Sql,
-  { database, wanted, claim, partnerId, accountNumber, pocket, event }: Creation,
-): Promise<Decision> {
+async function decide(sql: Sql, { database, wanted, claim, pocket, event }: Creation): Promise<Decision> {
   const [decision] = await sql.run(DECIDE_POCKET, {
-    ...pocketValues(partnerId, pocket),
+    ...pocketValues(claim.partnerId, pocket),
     ...event,
-    accountNumber,
+    accountNumber: wanted.accountNumber,
     ageFits: fitsAge(wanted, bankDate(claim.now)),
     key: claimValues(claim),
     audit: database.noteToTake?.ofSuccess ?? {},

@@ -164,8 +164,8 @@ function settleRegistration() {
  * A separate statement in the same round trip: its table's policy looks for the registration, which the statement that
  * inserts it cannot see. Stores nothing if another transaction made the registration: its person may be erased by now.
  */
-export const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statementOf(
-  'insert_record_of_settled',
+export const INSERT_RECORD_OF_REGISTERED: Statement<never, SettledRegistration> = statementOf(
+  'insert_record_of_registered',
   once(() => {
     const composition = new Composition();
     const from = `from customer_registration as registration
@@ -189,6 +189,6 @@ export async function settleRegistrationBy(
   { registration, customerId, event }: SettlingRegistration,
 ): Promise<boolean> {
   const values = { ...registrationValues(registration, by.wanted), event: ownEventValues(event, by.id), customerId };
-  const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_SETTLED);
+  const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_REGISTERED);
   return settled !== undefined;
 }

@@ -15,7 +15,6 @@ import {
   type Made,
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
-import { keepSpan } from '../../platform/observability/spans.ts';
 import {
   DECIDE_KEYED_REGISTRATION,
   DECIDE_REGISTRATION,
@@ -23,7 +22,7 @@ import {
   type Decision,
 } from './decide-registration.rows.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
-import { INSERT_RECORD_OF_SETTLED, registrationValues } from './register-customer.rows.ts';
+import { INSERT_RECORD_OF_REGISTERED, registrationValues } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
 import { isOccupation, refusalOfRule } from './registration.rules.ts';
@@ -43,7 +42,7 @@ export interface RegisterCustomerDependencies extends StoreRegistrationNeeds {
 }
 
 /** Registrations of a partner that wait at the same time share a transaction. */
-type Registrations = BatchedDecisions<Registration, Decision>;
+type Registrations = BatchedDecisions<Registering, Decision>;
 
 /** Registers persons in one round trip, several together if they wait. One object per process. */
 export function gatheredRegistrations(): Registrations {
@@ -92,17 +91,12 @@ interface Registering extends RegisterCustomerDependencies {
   readonly lookupRefusal: TooManyLookups | undefined;
 }
 
-interface Registration extends Registering {
-  readonly asCaller: ReturnType<typeof keepSpan>;
-}
-
 /** Registers the person; retries if a concurrent registration took person or contacts, and is decided by then. */
 async function register(registering: Registering): Promise<Made<RegistrationRow> | RegisterCustomerRefusal> {
   const { registrations, requester } = registering;
-  const call = { ...registering, asCaller: keepSpan() };
   for (let tries = 1; ; tries += 1)
     try {
-      return await outcomeOf(await registrations.do(requester.partnerId, call), call);
+      return await outcomeOf(await registrations.do(requester.partnerId, registering), registering);
     } catch (error) {
       if (tries === TRIES_MAX || !lostItsClaims(error)) throw error;
     }
@@ -131,7 +125,7 @@ function tokensOf({ documentation: { selfie, idCardFront, idCardBack } }: NewReg
   return { selfie: tokenOf(selfie), idCardFront: tokenOf(idCardFront), idCardBack: tokenOf(idCardBack) };
 }
 
-async function decide(sql: Sql, registering: Registration): Promise<Decision> {
+async function decide(sql: Sql, registering: Registering): Promise<Decision> {
   const { database, wanted, claim, now, random, analysisSeconds, lookupRefusal } = registering;
   const values = {
     ...registrationValues(takenRegistration(registering, analysisSeconds), {
@@ -149,7 +143,7 @@ async function decide(sql: Sql, registering: Registration): Promise<Decision> {
       key: claim === undefined ? {} : claimValues(claim),
       audit: database.noteToTake?.ofSuccess ?? {},
     }),
-    sql.run(INSERT_RECORD_OF_SETTLED, values),
+    sql.run(INSERT_RECORD_OF_REGISTERED, values),
   ]);
   if (decision === undefined) throw new Error('Nothing was decided of a registration.');
   return decision;
