@@ -43,7 +43,6 @@ export const PRUNED: PageStatements = {
         message.elapsed_event_capture_us::float8 as "elapsedEventCaptureUs",
         message.elapsed_http_call_us::float8 as "elapsedHttpCallUs"
       from webhook_message as message
-      left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id
       where message.partner_id = $1 and message.sent_date >= $3::date::timestamp at time zone 'UTC'
         and message.sent_date < $4::date::timestamp at time zone 'UTC'
       order by message.sent_date desc, message.id desc limit $2`,

@@ -19,8 +19,6 @@ const FUNCTIONS = `
     $$;
   create function webhook_message_state(message webhook_message) returns text language sql stable as $$
     select ${MESSAGE_STATE}
-    from (select message.configuration_id) as sent
-    left join webhook_breaker as breaker on breaker.configuration_id = sent.configuration_id
   $$`;
 
 const settings = readSettings();

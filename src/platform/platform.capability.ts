@@ -14,6 +14,7 @@ import { Migration20261126210000_spent_proofs } from '../../migrations/Migration
 import { Migration20261129100000_cursor_keys } from '../../migrations/Migration20261129100000_cursor_keys.ts';
 import { Migration20261211090000_clock_mark } from '../../migrations/Migration20261211090000_clock_mark.ts';
 import { Migration20261219090000_plans_for_all_partners } from '../../migrations/Migration20261219090000_plans_for_all_partners.ts';
+import { Migration20261219120000_views_of_partners } from '../../migrations/Migration20261219120000_views_of_partners.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
@@ -91,6 +92,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261129100000_cursor_keys,
     Migration20261211090000_clock_mark,
     Migration20261219090000_plans_for_all_partners,
+    Migration20261219120000_views_of_partners,
   ],
   apiRights: [
     ...[Installation, CursorKey].map((entity) => ({ entity, may: ['select'] as const })),

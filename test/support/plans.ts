@@ -1,4 +1,5 @@
 import { PLANNING } from '../../src/platform/database/open-database.ts';
+import { TENANT_ROLE } from '../../src/platform/database/tenant.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { serverUrl } from './test-database.ts';
 
@@ -92,6 +93,14 @@ interface PlanNode {
 
 /** The value of a parameter, to be written as an SQL literal. */
 export type PlanValue = string | number | readonly string[];
+
+/** Plans and runs statements on one connection as a partner does behind row-level security; null: as the owner again. */
+export async function actAsPartner(own: OwnDatabase, partnerId: string | null): Promise<void> {
+  const role = partnerId === null ? 'none' : TENANT_ROLE;
+  await own.sql(
+    `select set_config('role', '${role}', false), set_config('gateway.partner', '${partnerId ?? ''}', false)`,
+  );
+}
 
 /** Counts the rows of some tables that a statement reads with these values, as planned on one connection. */
 export async function rowsReadOf(

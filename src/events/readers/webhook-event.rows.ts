@@ -8,7 +8,7 @@ import {
   type RowOf,
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
-import { OWNER } from '../../platform/statements/keyset-options.ts';
+import { OWNER, throughView } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { Event } from '../log/event.entity.ts';
 import { rawContextIn } from '../log/raw-name.value.ts';
@@ -107,7 +107,7 @@ const KINDS = `select split_part(kind, ' ', 1)::event_context, split_part(kind, 
 /** The events of a partner in the order of the log, oldest first; filtered by the values of `filterValues`. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
-  list: listOf([Event], events),
+  list: throughView(listOf([Event], events), { table: 'event', view: 'event_of_partner' }),
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,

@@ -80,8 +80,8 @@ function commonOptions({ entities, migrations }: DatabaseOptions) {
     entities: [...entities],
     extensions: [Migrator],
     migrations: { migrationsList: [...migrations], snapshot: false, silent: true },
-    // Policies and routines are written by hand, in migrations only.
-    schemaGenerator: { ignorePolicies: true, ignoreRoutines: true },
+    // Policies, routines and views are written by hand, in migrations only.
+    schemaGenerator: { ignorePolicies: true, ignoreRoutines: true, skipViews: [/./] },
   };
 }
 

@@ -36,7 +36,7 @@ const ON_AUDIT: Readonly<Record<string, Readonly<Record<string, readonly Right[]
 
 /**
  * Grants the logins of workers and of `api` processes the rights that they need on each table, and revokes all others.
- * The rights follow from the entities, so that a new table has its grants. Without these logins nothing happens: the
+ * The rights follow from the entities, so that a new table has its grants, and its view if it has one. Without these logins nothing happens: the
  * owner of the tables does everything.
  */
 export async function grantRights(opened: OpenedDatabase, apiRights: readonly ApiRights[]): Promise<void> {
@@ -56,6 +56,7 @@ function wantedRights({ entityManager }: OpenedDatabase, apiRights: readonly Api
     ...[WORKER_ROLE, API_ROLE].map((role) => ({ role, table: 'mikro_orm_migrations', rights: 'select' })),
     ...tables.flatMap((table) => [
       { role: WORKER_ROLE, table, rights: (ON_AUDIT[table]?.[WORKER_ROLE] ?? RIGHTS).join(', ') },
+      { role: WORKER_ROLE, table: `${table}_of_partner`, rights: 'select' },
       { role: API_ROLE, table, rights: (ON_AUDIT[table]?.[API_ROLE] ?? listed.get(table) ?? []).toSorted().join(', ') },
     ]),
   ];

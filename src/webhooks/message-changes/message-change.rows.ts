@@ -19,8 +19,7 @@ const FROM = `message_change as change
      stored.elapsed_event_capture_us, stored.previous_sequence,
      change.progress, change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
     from webhook_message as stored where stored.id = change.message_id offset 0
-  ) as message
-  left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
+  ) as message`;
 
 const COLUMNS = `change.position::float8 as "position", ${STAMP} as "stamp", message.partner_id as "owner",
   ${MESSAGE_COLUMNS}`;

@@ -11,7 +11,6 @@ const IN_RANGE = `event
      where message.partner_id || '' = $1 and message.event_position = event.position
        and message.configuration_id = $2::uuid
    ) as message
-   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id
    where event.partner_id = $1 and event.partner_position > $3::bigint and event.partner_position <= $4::bigint
      and ${MESSAGE_STATE} <> 'HOLD'`;
 

@@ -9,7 +9,7 @@ import type { PageWindow } from '../../../src/platform/statements/page-window.ts
 import { rollBack } from '../../../src/platform/schema/migrate.ts';
 import { registeredStatements } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { rowsReadOf, type PlanValue } from '../../support/plans.ts';
+import { actAsPartner, rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { withSeed } from '../../support/test-random.ts';
 import { forgetThePast } from '../../support/world.ts';
 
@@ -160,7 +160,14 @@ const READS: readonly (readonly [string, object, number])[] = [
   ['eventNames of another context', { eventNames: ['OTHER'], contexts: ['CUSTOMER'] }, 50],
 ];
 
-describe.each(READS)('events that are filtered by %s', (_name, filter, most) => {
+const READERS = [
+  ['the owner of the tables', null],
+  ['a partner behind row-level security', OWNER],
+] as const;
+
+describe.each(
+  READERS.flatMap(([reader, partnerId]) => READS.map(([name, ...read]) => [name, reader, partnerId, ...read] as const)),
+)('events that are filtered by %s for %s', (_name, _reader, partnerId, filter, most) => {
   const values = filterValues(Object.assign(new WebhookEventFilter(), filter));
   const present = values.flatMap((value, nth) => (value === null ? [] : [{ value, name: `f${nth}` }]));
   const read = (kind: string, given: ExplainedRead['given'], bounds: readonly string[]) =>
@@ -173,7 +180,9 @@ describe.each(READS)('events that are filtered by %s', (_name, filter, most) => 
 
   beforeAll(async () => {
     await own.sql('analyze event');
+    await actAsPartner(own, partnerId);
   });
+  afterAll(() => actAsPartner(own, null));
 
   test('are read as a page without the rest of the log, from either end, and after an early cursor', async () => {
     await page({ backward: false, after: undefined, before: undefined });

@@ -81,3 +81,47 @@ describe('every table', () => {
     expect(rows).toEqual([]);
   });
 });
+
+describe('every view', () => {
+  const views = () =>
+    own.sql<{ name: string; mayRead: boolean; mayWrite: boolean }>(
+      `select relname::text as "name", has_table_privilege('gateway_tenant', oid, 'select') as "mayRead",
+         has_table_privilege('gateway_tenant', oid, 'insert, update, delete') as "mayWrite"
+       from pg_class where relkind = 'v' and relnamespace = current_schema()::regnamespace order by relname`,
+    );
+
+  test('can be read by the role, and not be written', async () => {
+    expect(await views()).toEqual(
+      ['event_of_partner', 'webhook_message_of_partner'].map((name) => ({ name, mayRead: true, mayWrite: false })),
+    );
+  });
+
+  test('shows the role all rows of its partner, none of others, and none without a partner', async () => {
+    const databaseFor = await tenantDatabases(own.opened);
+    for (const { name } of await views()) {
+      const table = name.replace('_of_partner', '');
+      const stored = await own.sql<{ owner: string; rows: number }>(
+        `select partner_id as "owner", count(*)::int as "rows" from ${table} group by 1 order by 1`,
+      );
+      expect(stored.length).toBeGreaterThan(0);
+      const shown = statement<{ owner: string; rows: number }>(
+        `test_read_${name}`,
+        `select partner_id as "owner", count(*)::int as "rows" from ${name} group by 1`,
+      );
+      for (const own of stored) expect(await databaseFor(own.owner).run(shown, [])).toEqual([own]);
+      for (const nobody of ['', 'NOBODY']) expect(await databaseFor(nobody).run(shown, [])).toEqual([]);
+    }
+  });
+
+  test('has all columns of its table', async () => {
+    const columnsOf = async (relation: string) => {
+      const rows = await own.sql<{ name: string }>(
+        `select attname::text as "name" from pg_attribute
+         where attrelid = '${relation}'::regclass and attnum > 0 and not attisdropped order by attnum`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    for (const { name } of await views())
+      expect(await columnsOf(name)).toEqual(await columnsOf(name.replace('_of_partner', '')));
+  });
+});

@@ -26,7 +26,8 @@ const known = migrations.map(({ name }) => name);
 
 async function tables({ sql }: Pick<OwnDatabase, 'sql'>): Promise<string[]> {
   const rows = await sql<{ name: string }>(
-    `select table_name as "name" from information_schema.tables where table_schema = current_schema() order by 1`,
+    `select table_name as "name" from information_schema.tables
+     where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
   );
   return rows.map(({ name }) => name).filter((name) => name !== 'mikro_orm_migrations');
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { messagesOfPartner, searchFilters } from '../../../src/webhooks/archive/webhook-message.rows.ts';
 import type { EventName } from '../../../src/kernel/domain-event.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { rowsReadOf, type PlanValue } from '../../support/plans.ts';
+import { actAsPartner, rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { recordedDatabase } from '../../support/recorded-statements.ts';
 
 /** Messages of one partner: half of them have one name, a hundredth another, all others a third. */
@@ -29,27 +29,35 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test.each<[string, readonly EventName[]]>([
-  ['a common name', ['PIX_CASH_IN_WAS_CLEARED']],
-  ['a rare name', ['TED_CASH_IN_WAS_CLEARED']],
-  ['a name without messages', ['OTHER']],
-  ['several names', ['TED_CASH_IN_WAS_CLEARED', 'CUSTOMER_WAS_APPROVED', 'OTHER']],
-  ['rare names', ['TED_CASH_IN_WAS_CLEARED', 'OTHER']],
-])('a page of %s reads no more messages of each name than it has', async (_what, eventNames) => {
-  const { database, recorded } = recordedDatabase(own.opened.sessions);
-  const window = { backward: false, size: SIZE, after: undefined, before: undefined };
-  await messagesOfPartner.pages(database, [PARTNER], window, searchFilters({ ...DAYS, state: null, eventNames }));
-  const [search] = recorded;
-  const months = await own.sql<{ name: string }>(
-    `select inhrelid::regclass::text as "name" from pg_inherits where inhparent = 'webhook_message'::regclass`,
-  );
-  const read = await rowsReadOf(
-    own,
-    months.map(({ name }) => name),
-    { text: search?.text ?? '', values: (search?.values ?? []).filter(isPlanValue) },
-  );
-  expect(read).toBeLessThanOrEqual(eventNames.length * (SIZE + 1));
-  expect(read > 0).toBe(!eventNames.every((name) => name === 'OTHER'));
+describe.each([
+  ['the owner of the tables', null],
+  ['a partner behind row-level security', PARTNER],
+])('for %s', (_who, partnerId) => {
+  beforeAll(() => actAsPartner(own, partnerId));
+  afterAll(() => actAsPartner(own, null));
+
+  test.each<[string, readonly EventName[]]>([
+    ['a common name', ['PIX_CASH_IN_WAS_CLEARED']],
+    ['a rare name', ['TED_CASH_IN_WAS_CLEARED']],
+    ['a name without messages', ['OTHER']],
+    ['several names', ['TED_CASH_IN_WAS_CLEARED', 'CUSTOMER_WAS_APPROVED', 'OTHER']],
+    ['rare names', ['TED_CASH_IN_WAS_CLEARED', 'OTHER']],
+  ])('a page of %s reads no more messages of each name than it has', async (_what, eventNames) => {
+    const { database, recorded } = recordedDatabase(own.opened.sessions);
+    const window = { backward: false, size: SIZE, after: undefined, before: undefined };
+    await messagesOfPartner.pages(database, [PARTNER], window, searchFilters({ ...DAYS, state: null, eventNames }));
+    const [search] = recorded;
+    const months = await own.sql<{ name: string }>(
+      `select inhrelid::regclass::text as "name" from pg_inherits where inhparent = 'webhook_message'::regclass`,
+    );
+    const read = await rowsReadOf(
+      own,
+      months.map(({ name }) => name),
+      { text: search?.text ?? '', values: (search?.values ?? []).filter(isPlanValue) },
+    );
+    expect(read).toBeLessThanOrEqual(eventNames.length * (SIZE + 1));
+    expect(read > 0).toBe(!eventNames.every((name) => name === 'OTHER'));
+  });
 });
 
 function isPlanValue(value: unknown): value is PlanValue {
