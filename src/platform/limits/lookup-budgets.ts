@@ -122,15 +122,11 @@ export class LookupBudgets implements Lookups {
       partner.points,
       partner.seconds,
     ];
-    return this.database.transaction((transaction) =>
-      transaction.pipeline(async (pipelined) => {
-        const [, rows] = await Promise.all([
-          pipelined.run(LOCK_LOOKUP_BUDGET, whose),
-          pipelined.run(EXCHANGE_LOOKUPS, values),
-        ]);
-        return rows;
-      }),
-    );
+    // In one round trip with its commit: other processes wait for the lock, and must not wait for this one, too.
+    return this.database.inOneRoundTrip(async (sql) => {
+      const [, rows] = await Promise.all([sql.run(LOCK_LOOKUP_BUDGET, whose), sql.run(EXCHANGE_LOOKUPS, values)]);
+      return rows;
+    });
   }
 }
 
