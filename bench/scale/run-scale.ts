@@ -16,12 +16,12 @@ import { fetchTokenOf } from '../token.ts';
 import { scaleRequests } from './scale-requests.ts';
 import { addEvents, drainEvents, fillScaleWorld, scaleWorlds, type ScaleWorld } from './scale-worlds.ts';
 
-/** Target: maximum ratio of the time in the large world to that in the small one. */
+/** Target: maximum ratio of the time in the largest world to that in the smallest one that has as many busy partners. */
 const WANTED = 1.3;
 /** Events that a round of the relay numbers, and that are captured afterwards. */
 const EVENTS = 2_000;
-/** Number of partners with events, in rounds in which not all partners have any. */
-const BUSY_PARTNERS = 10;
+/** Numbers of partners that have these events. */
+const BUSY_PARTNERS = [10, 2_000] as const;
 /** Maximum number of configurations in a claim. */
 const CLAIMED_MAX = 64;
 
@@ -36,28 +36,28 @@ interface ServedWorld {
 /** What is measured in each world. */
 interface ScaleOperation {
   readonly title: string;
+  /** Partners that it needs: it is measured in worlds that have as many. By default any world will do. */
+  readonly partners?: number;
   /** Returns how long it takes, in milliseconds. */
   readonly measure: (served: ServedWorld) => Promise<number>;
 }
 
 interface Measured extends ScaleOperation {
-  /** Milliseconds of each world, round by round. */
+  /** Milliseconds of each world, round by round; empty for a world without enough partners. */
   readonly rounds: readonly number[][];
 }
 
-/** Measures lists, look-ups, creations and rounds of the worker in a small and in a large world. */
+/** Measures lists, look-ups, creations and rounds of the worker in worlds from small to large. */
 export function runScale(context: RunContext): Promise<Section> {
   return serveAll(context, scaleWorlds, async (served) => {
-    const rounds = [
-      ...roundOf(`${BUSY_PARTNERS} partners`, () => BUSY_PARTNERS),
-      ...roundOf('all partners', ({ partners }) => partners),
-    ];
-    const operations = [...requestsOf(context), ...rounds, claim];
+    const operations = [...requestsOf(context), ...BUSY_PARTNERS.flatMap(roundOf), claim];
     const measured = operations.map((operation): Measured => ({ ...operation, rounds: served.map(() => []) }));
     // Round 0 does not count: code is compiled and caches fill while it runs.
     for (let nth = 0; nth <= context.options.rounds; nth += 1)
-      for (const { title, measure, rounds } of measured) {
-        const inOrder = served.map((one, which) => ({ one, which }));
+      for (const { title, partners = 0, measure, rounds } of measured) {
+        const inOrder = served
+          .map((one, which) => ({ one, which }))
+          .filter(({ one }) => one.world.partners >= partners);
         for (const { one, which } of nth % 2 === 0 ? inOrder : inOrder.toReversed()) {
           context.signal.throwIfAborted();
           const milliseconds = await measure(one);
@@ -106,19 +106,22 @@ function requestsOf({ options, signal }: RunContext): readonly ScaleOperation[] 
 }
 
 /** Returns a round of the relay and the capture that follows it, with events of as many partners. */
-function roundOf(whose: string, partnersOf: (world: ScaleWorld) => number): readonly ScaleOperation[] {
+function roundOf(partners: number): readonly ScaleOperation[] {
+  const whose = `${partners} partners`;
   return [
     {
       title: `the relay numbers ${EVENTS} events of ${whose} in turn`,
-      async measure({ client, world }) {
+      partners,
+      async measure({ client }) {
         // Requests may have caused events too, which would otherwise be numbered first.
         await drainEvents(client);
-        await addEvents(client, EVENTS, partnersOf(world));
+        await addEvents(client, EVENTS, partners);
         return timed(client, numberEvents);
       },
     },
     {
       title: `these of ${whose} are captured: a message each`,
+      partners,
       measure: ({ client }) =>
         timed(client, async (sql) => {
           while ((await captureWaiting(sql, new Date(), [])).hasMore);
@@ -151,13 +154,17 @@ async function timed(client: Client, work: (sql: Sql) => Promise<unknown>): Prom
 }
 
 function sectionOf(measured: readonly Measured[]): Section {
-  const ratios = measured.map(({ rounds: [few = [], many = []] }) => medianRatio(many, few));
+  const ratios = measured.map(({ rounds }) => {
+    const [smallest = []] = rounds.filter(({ length }) => length > 0);
+    return medianRatio(rounds.at(-1) ?? [], smallest);
+  });
   const rows = measured.map(({ title, rounds }, nth) => {
-    const cells = [...rounds.map((milliseconds) => medianOf(milliseconds).toFixed(2)), ratios[nth]?.toFixed(2)];
+    const medians = rounds.map((milliseconds) => (milliseconds.length === 0 ? '–' : medianOf(milliseconds).toFixed(2)));
+    const cells = [...medians, ratios[nth]?.toFixed(2)];
     return `| ${[title, ...cells].join(' | ')} |`;
   });
   const lines = [
-    'Milliseconds, one request at a time: the median of a round, and of these over the rounds. The partner that asks has the pockets, 50 to an account; each of the others has a configuration.',
+    'Milliseconds, one request at a time: the median of a round, and of these over the rounds. The partner that asks has the pockets, 50 to an account; each of the others has a configuration. Ratios are of the last world to the first that was measured.',
     '',
     `| Operation | ${scaleWorlds.map(({ title }) => title).join(' | ')} | × |`,
     `|---|${scaleWorlds.map(() => '---|').join('')}---|`,

@@ -20,9 +20,10 @@ export interface ScaleWorld {
 const POCKETS_PER_ACCOUNT = 50;
 const EVENTS_PER_PARTNER = 10;
 
-/** The others are compared with the first. */
+/** From small to large. */
 export const scaleWorlds: readonly ScaleWorld[] = [
   { database: 'bench_scale_small', title: '1,000 pockets, 10 partners', accounts: 20, partners: 10 },
+  { database: 'bench_scale_middle', title: '1,000 pockets, 2,000 partners', accounts: 20, partners: 2_000 },
   { database: 'bench_scale_large', title: '1,000,000 pockets, 10,000 partners', accounts: 20_000, partners: 10_000 },
 ];
 
