@@ -5,6 +5,12 @@ import type { FrameTurns, WaitingFrames } from './frame-turns.ts';
 const FRAMES_PER_TURN = 4;
 
 /**
+ * Stands for a ping or pong of the WebSocket protocol itself, which ws has already handled: reading it takes as long as
+ * reading a short message, so it takes a turn too.
+ */
+export const CONTROL_FRAME = Buffer.of();
+
+/**
  * Handles the frames of a socket, a few per turn of the event loop, so that a burst of one client delays no other. The
  * socket is read only while no frame waits, its client reads its responses, and it is within its frame allowance.
  * (`allowSynchronousEvents: false` of ws 8 is meant to do the same, but throws out of its receiver in a flood.)
@@ -29,6 +35,10 @@ export class FrameQueue implements WaitingFrames {
     webSocket.on('message', (data) => {
       this.take(Buffer.isBuffer(data) ? data : Buffer.of());
     });
+    const takeControl = () => {
+      this.take(CONTROL_FRAME);
+    };
+    webSocket.on('ping', takeControl).on('pong', takeControl);
   }
 
   /** Stops reading until `goOn`. */
@@ -53,10 +63,13 @@ export class FrameQueue implements WaitingFrames {
     }, milliseconds).unref();
   }
 
-  /** Discards all frames, waiting and future ones, but keeps reading, so that it notices when the other side closes. */
+  /**
+   * Discards all frames, waiting and future ones, but keeps reading, so that it notices when the other side closes. What
+   * is discarded still takes turns: a client can flood a socket until it is closed, which it can delay by half a minute.
+   */
   end(): void {
     this.hasEnded = true;
-    this.waiting = [];
+    this.waiting.fill(CONTROL_FRAME);
     this.readOrNot();
   }
 
@@ -77,12 +90,11 @@ export class FrameQueue implements WaitingFrames {
   }
 
   private take(frame: Buffer): void {
-    if (this.hasEnded) return;
     if (this.waiting.length === 0 && this.mayHear()) {
       this.begin(frame);
       return;
     }
-    this.waiting.push(frame);
+    this.waiting.push(this.hasEnded ? CONTROL_FRAME : frame);
     if (this.waiting.length === 1) this.turns.put(this);
     this.readOrNot();
   }
@@ -98,11 +110,11 @@ export class FrameQueue implements WaitingFrames {
   private begin(frame: Buffer): void {
     this.heardInTurn += 1;
     this.turns.begin();
-    this.hear(frame);
+    if (!this.hasEnded) this.hear(frame);
   }
 
   private readOrNot(): void {
-    const isToBeRead = this.hasEnded || (!this.isHeld && !this.isResting && this.waiting.length === 0);
+    const isToBeRead = this.waiting.length === 0 && (this.hasEnded || (!this.isHeld && !this.isResting));
     if (isToBeRead === !this.webSocket.isPaused) return;
     if (isToBeRead) this.webSocket.resume();
     else this.webSocket.pause();

@@ -20,6 +20,7 @@ export const socketCloses = {
   [WebSocketCloseCode.GOING_AWAY]: 'the server is shutting down: connect again',
   1002: 'a frame violates the WebSocket protocol',
   1007: 'a message is not valid UTF-8',
+  1008: 'a message has more than 64 fragments',
   1009: 'a message is larger than 64 kB',
   [WebSocketCloseCode.INTERNAL_ERROR]: 'an internal error occurred: connect again',
   [WebSocketCloseCode.TRY_AGAIN_LATER]:

@@ -13,6 +13,8 @@ import { SocketSession } from './socket-session.ts';
 
 /** Largest frame that a client may send, in bytes. */
 const FRAME_BYTES_MAX = 64 * 1024;
+/** Most fragments of a message (ours): each takes far more memory than its bytes, and is not counted as a frame. */
+const FRAGMENTS_MAX = 64;
 /** How often all tokens are checked, in milliseconds: those that are no longer valid close their sockets. */
 const SWEEP_MS = 1_000;
 /** How often each socket is pinged, in milliseconds: one that does not respond ends within twice that time. */
@@ -52,6 +54,7 @@ export class SocketServer {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: FRAME_BYTES_MAX,
+      maxFragments: FRAGMENTS_MAX,
       handleProtocols,
     });
     this.host = {

@@ -4,7 +4,7 @@ import type { Principal } from '../auth/principal.ts';
 import { runDetached } from '../loops/run-detached.ts';
 import { isAnswerTooLarge } from '../graphql/operations/answer-size.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { FrameQueue } from './frame-queue.ts';
+import { CONTROL_FRAME, FrameQueue } from './frame-queue.ts';
 import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';
 import { SocketOperations } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode } from './socket-message.ts';
@@ -145,6 +145,7 @@ export class SocketSession {
   private receive(frame: Buffer): void | Promise<void> {
     if (this.hasClosed()) return;
     this.reading.rest(this.host.frames.take(this.principal?.partnerId ?? this.handshake.address, frame.length));
+    if (frame === CONTROL_FRAME) return;
     const message = readMessage(frame);
     if (message !== undefined) return this.handle(message);
     this.close(CloseCode.BadRequest, 'Invalid message received');

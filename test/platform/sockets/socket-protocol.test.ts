@@ -55,6 +55,18 @@ describe('a socket', () => {
     expect(await socket.closed).toMatchObject({ code: 1009 });
   });
 
+  test('may send a message in 64 fragments; one in more is closed', async () => {
+    const socket = await socketOf(gateway);
+    const sendIn = (fragments: number) => {
+      for (let nth = 1; nth < fragments; nth += 1) socket.webSocket.send(' ', { fin: false });
+      socket.webSocket.send('{"type":"ping"}');
+    };
+    sendIn(64);
+    expect(await socket.next('pong')).toEqual({ type: 'pong' });
+    sendIn(65);
+    expect(await socket.closed).toMatchObject({ code: 1008 });
+  });
+
   test('receives a pong with the payload of its ping', async () => {
     const socket = await socketOf(gateway);
     socket.send({ type: 'ping', payload: { nth: 1 } });
