@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -17,7 +17,42 @@ const REQUEST_TIMEOUT_MS = 15_000;
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+/**
+ * How many chunks of a body can be tiny, and what is tiny, in bytes (ours): reading a chunk takes as long and as much
+ * memory for one byte as for kilobytes, and Node reads a connection without a break for others.
+ */
+const TINY_CHUNKS_MAX = 2_000;
+const TINY_BYTES = 64;
+
+/** A request whose connection ends if its body arrives in too many tiny chunks. */
+class BoundedRequest extends IncomingMessage {
+  private tinyChunks = 0;
+  private isUnwanted = false;
+
+  override push(chunk: unknown, encoding?: BufferEncoding): boolean {
+    if (Buffer.isBuffer(chunk) && chunk.length < TINY_BYTES) this.tinyChunks += 1;
+    if (this.tinyChunks <= TINY_CHUNKS_MAX) return super.push(chunk, encoding);
+    if (this.socket.destroyed) return false;
+    if (!this.isUnwanted) refuseUnparsed(new TooManyChunks(), this.socket);
+    // At once: until a connection ends in good order, Node would read what has arrived, and all that arrives meanwhile.
+    this.socket.destroy();
+    return false;
+  }
+
+  /** Called by Node once the response is complete: what is left of the body is discarded, and counted. */
+  _dump(): void {
+    this.isUnwanted = true;
+    this.removeAllListeners('data');
+    this.resume();
+  }
+}
+
+class TooManyChunks extends Error {
+  readonly code = 'TOO_MANY_CHUNKS';
+}
+
 const OPTIONS: ServerOptions = {
+  IncomingMessage: BoundedRequest,
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
@@ -53,6 +88,7 @@ function closeIfSilent(socket: Socket): void {
 const UNPARSED: ReadonlyMap<string | undefined, readonly [status: number, message: string]> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, `The head of the request is longer than ${HEADER_BYTES_MAX / 1024} KiB.`]],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunk extensions of the request are too long.']],
+  ['TOO_MANY_CHUNKS', [413, `The body has more than ${TINY_CHUNKS_MAX} chunks of less than ${TINY_BYTES} bytes.`]],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
 ]);
 const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
