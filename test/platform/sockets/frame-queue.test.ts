@@ -25,8 +25,20 @@ async function open(): Promise<{ client: WebSocket; webSocket: WebSocket }> {
 }
 
 describe.each([
-  ['messages', 'message', (client: WebSocket) => client.send('x')],
-  ['pongs', 'pong', (client: WebSocket) => client.pong()],
+  [
+    'messages',
+    'message',
+    (client: WebSocket) => {
+      client.send('x');
+    },
+  ],
+  [
+    'pongs',
+    'pong',
+    (client: WebSocket) => {
+      client.pong();
+    },
+  ],
 ] as const)('a flood of %s', (_kind, event, send) => {
   test.each([
     ['open', false],
