@@ -3,11 +3,15 @@ import {
   getOperationAST,
   GraphQLSchema,
   isEnumType,
+  isInputObjectType,
+  isNonNullType,
   isSpecifiedScalarType,
   Kind,
   OperationTypeNode,
+  TypeInfo,
   valueFromASTUntyped,
   visit,
+  visitWithTypeInfo,
   type DocumentNode,
   type OperationDefinitionNode,
   type TypeNode,
@@ -36,7 +40,7 @@ export class QueryCompiler {
 
   /** Returns undefined for what cannot be compiled: graphql-js, which can answer it, runs it instead. */
   compiled(document: DocumentNode, name: string | undefined): CompiledOperation | undefined {
-    if (isBeyondCompiler(document)) return undefined;
+    if (isBeyondCompiler(this.schema, document)) return undefined;
     const operation = getOperationAST(document, name);
     const result =
       operation && isSingleMutation(operation)
@@ -92,30 +96,49 @@ function withQuery(document: DocumentNode, operation: OperationDefinitionNode): 
 }
 
 /**
- * Checks whether the compiler would run a document incorrectly, so that it is never compiled. The compiler keeps one
- * condition per field of a fragment, even if the fragment is spread under different conditions; it requires a non-null
- * variable even if that has a default, which only some types allow to send; it writes results as object literals, in which `__proto__` is no property; and it
- * finds a variable that was not sent if every object has a property of its name, such as `constructor`.
+ * Checks whether the compiler would run a document incorrectly, so that it is never compiled:
+ * - it keeps one condition per field of a fragment, even if the fragment is spread under different conditions;
+ * - it requires a non-null variable even if that has a default, which only some types allow to send;
+ * - it writes results as object literals, in which `__proto__` is no property;
+ * - it finds a variable that was not sent if every object has a property of its name, such as `constructor`;
+ * - it omits the variables in an object that is given for a scalar, and copies what the scalar makes of the object;
+ * - it passes null to a field or item of an input that may not be null, if the variable may be.
  */
-export function isBeyondCompiler(document: DocumentNode): boolean {
+export function isBeyondCompiler(schema: GraphQLSchema, document: DocumentNode): boolean {
   let found = false;
-  visit(document, {
-    Directive({ name }) {
-      if (name.value === 'skip' || name.value === 'include') found = true;
-      return found ? BREAK : undefined;
+  const note = (isBeyond: boolean) => {
+    found ||= isBeyond;
+    return found ? BREAK : undefined;
+  };
+  const types = new TypeInfo(schema);
+  const nullable = nullableVariablesIn(document);
+  const isNullable = (value: ValueNode) => value.kind === Kind.VARIABLE && nullable.has(value.name.value);
+  const visitor = visitWithTypeInfo(types, {
+    Directive: ({ name }) => note(name.value === 'skip' || name.value === 'include'),
+    Field: ({ alias }) => note(alias?.value === '__proto__'),
+    VariableDefinition: ({ variable: { name }, type, defaultValue }) =>
+      note(
+        (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined && !canBeSent(type, defaultValue)) ||
+          Object.hasOwn(Object.prototype, name.value),
+      ),
+    ObjectValue() {
+      const type = types.getInputType();
+      return note(!isInputObjectType(isNonNullType(type) ? type.ofType : type));
     },
-    Field({ alias }) {
-      if (alias?.value === '__proto__') found = true;
-      return found ? BREAK : undefined;
-    },
-    VariableDefinition({ variable: { name }, type, defaultValue }) {
-      if (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined && !canBeSent(type, defaultValue))
-        found = true;
-      if (Object.hasOwn(Object.prototype, name.value)) found = true;
-      return found ? BREAK : undefined;
-    },
+    ObjectField: ({ value }) => note(isNullable(value) && isNonNullType(types.getInputType())),
+    ListValue: ({ values }) => note(values.some(isNullable) && isNonNullType(types.getInputType())),
   });
+  visit(document, visitor);
   return found;
+}
+
+/** Returns the names of variables that may be null in some operation. */
+function nullableVariablesIn({ definitions }: DocumentNode): ReadonlySet<string> {
+  const variables = definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
+  );
+  const nullable = variables.filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE);
+  return new Set(nullable.map(({ variable }) => variable.name.value));
 }
 
 /**

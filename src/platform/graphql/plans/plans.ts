@@ -129,7 +129,7 @@ export class Plans {
 
   private newPlan({ document, operation }: Operation): Plan | Fallback {
     const root = this.options.schema.getQueryType();
-    if (isBeyondCompiler(document)) return Fallback.CONDITIONS;
+    if (isBeyondCompiler(this.options.schema, document)) return Fallback.CONDITIONS;
     const skeleton = root && new Skeleton(root, operation, new Selections(this.options.schema, document));
     if (!skeleton || skeleton.pages.length === 0 || isAmbiguous(skeleton)) return Fallback.SHAPE;
     const others = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);

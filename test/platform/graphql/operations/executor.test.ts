@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { eventually, type Gateway } from '../../../support/gateway.ts';
@@ -23,6 +24,12 @@ async function answerTo(query: string, variables: object): Promise<string> {
 
 const POCKETS =
   'pockets(first: 2) { totalCount pageInfo { hasNextPage endCursor } edges { cursor node { id user { birthDate } } } }';
+
+/** Returns `createPocket` with its input in the document, and a key of its own: whatever is sent again is replayed. */
+const newPocket = (fields: string) => `createPocket(input: {
+  idempotencyKey: "${randomUUID()}", accountNumber: "100001", currency: "BRL", useCase: CORPORATE_EXPENSES, ${fields}
+  user: { name: "Maria", document: { value: "10020030240", type: CPF }, birthDate: "1990-01-31" }
+})`;
 
 describe('a compiled document answers as graphql-js does', () => {
   test.each<[string, string, object?]>([
@@ -77,6 +84,35 @@ describe('a compiled document answers as graphql-js does', () => {
       'null for a variable with a default',
       'query ($n: Int! = 1) { paymentAccounts(first: $n) { nodes { number } } }',
       { n: null },
+    ],
+    [
+      'null for a variable with a default in a field of an input that may not be null',
+      'query ($start: SearchDate = "2020-01-01") { webhookMessages(filter: { startDate: $start, endDate: "2020-01-01" }) { totalCount } }',
+      { start: null },
+    ],
+    [
+      'null for a variable with a default in an item of a list that may not be null',
+      'query ($context: EventContext = PIX) { webhookEvents(filter: { contexts: [$context, POCKET] }) { totalCount } }',
+      { context: null },
+    ],
+    [
+      'null for a variable with a default in a fragment',
+      'fragment F on Query { webhookEvents(filter: { contexts: [$context] }) { totalCount } } query ($context: EventContext = PIX) { ...F }',
+      { context: null },
+    ],
+    [
+      'null for a variable with a default in the input of a mutation',
+      `mutation ($label: String = "x") { ${newPocket('label: $label')} { __typename } }`,
+      { label: null },
+    ],
+    [
+      'variables in a JSON object of the document',
+      `mutation ($trip: String!, $days: Int) { ${newPocket('label: "x", metadata: { trip: $trip, all: [$days, { deep: $days }] }')} { ... on CreatePocketSuccess { metadata } ... on DomainError { code } } }`,
+      { trip: 'Rio', days: 3 },
+    ],
+    [
+      'numbers in a JSON object of the document that a double cannot hold',
+      `mutation { ${newPocket('label: "x", metadata: { big: 12345678901234567890 }')} { ... on CreatePocketSuccess { metadata } ... on DomainError { code } } }`,
     ],
     [
       'an argument with a default left out',
