@@ -1,7 +1,7 @@
-import { isOutOfReach } from './database-failure.ts';
+import { CallsApart } from './calls-apart.ts';
+import { isOutOfReach, sqlState } from './database-failure.ts';
+import { rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
 
-/** Maximum number of calls in one transaction. */
-const TOGETHER_MAX = 32;
 /** Maximum number of running transactions per group: calls that arrive meanwhile wait, and share the next one. */
 const IN_FLIGHT_MAX = 2;
 /**
@@ -10,35 +10,27 @@ const IN_FLIGHT_MAX = 2;
  */
 const PATIENCE_MS = 300;
 
-interface Waiting<Call, Result> {
-  readonly call: Call;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 interface Group<Call, Result> {
   inFlight: number;
-  readonly waiting: Waiting<Call, Result>[];
+  readonly waiting: WaitingCall<Call, Result>[];
+  readonly apart: CallsApart<Call, Result>;
 }
-
-/** Runs calls in one transaction. @returns a result for each, in their order */
-type DoTogether<Call, Result> = (calls: readonly Call[]) => Promise<readonly Result[]>;
 
 /**
  * Runs calls that wait at the same moment in one transaction, so that they share its round trip and its commit. A call
- * waits only while others of its group are running, and not for long. Calls that fail together are retried one by one,
- * so that none fails because of another; an outage of the database fails all of them.
+ * waits only while others of its group are running, and not for long. Calls that fail together are retried apart, so
+ * that none fails, or waits long, because of another; an outage of the database fails all of them.
  */
 export class BatchedCalls<Call, Result> {
   /** One per name, never removed: a map whose entries come and go would retain ended calls, see OperationMemo. */
   private readonly groups = new Map<string, Group<Call, Result>>();
   private readonly doTogether: DoTogether<Call, Result>;
-  private readonly inOrder: (one: Call, other: Call) => number;
+  private readonly lockOf: (call: Call) => string;
 
-  /** @param inOrder compares two calls: they run in the order in which others take the same locks */
-  constructor(doTogether: DoTogether<Call, Result>, inOrder: (one: Call, other: Call) => number) {
+  /** @param lockOf names what a call locks: calls run in this order, in which all processes take the same locks */
+  constructor(doTogether: DoTogether<Call, Result>, lockOf: (call: Call) => string) {
     this.doTogether = doTogether;
-    this.inOrder = inOrder;
+    this.lockOf = lockOf;
   }
 
   /** @param name of the group, such as a partner: calls of different groups never wait for each other */
@@ -46,10 +38,12 @@ export class BatchedCalls<Call, Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let group = this.groups.get(name);
     if (group === undefined) {
-      group = { inFlight: 0, waiting: [] };
+      group = { inFlight: 0, waiting: [], apart: new CallsApart(this.doTogether) };
       this.groups.set(name, group);
     }
-    group.waiting.push({ call, resolve, reject });
+    const waiting = { call, lock: this.lockOf(call), since: performance.now(), resolve, reject };
+    if (group.apart.takes(waiting)) return promise;
+    group.waiting.push(waiting);
     this.drain(group);
     return promise;
   }
@@ -59,6 +53,8 @@ export class BatchedCalls<Call, Result> {
   }
 
   private begin(group: Group<Call, Result>): void {
+    const calls = group.waiting.splice(0, TOGETHER_MAX).toSorted(inOrderOfLocks);
+    const ended = this.settle(group, calls);
     let isWaitedFor = true;
     const goOn = () => {
       if (!isWaitedFor) return;
@@ -68,18 +64,34 @@ export class BatchedCalls<Call, Result> {
       this.drain(group);
     };
     group.inFlight += 1;
-    const patience = setTimeout(goOn, PATIENCE_MS);
-    void this.settle(group.waiting.splice(0, TOGETHER_MAX)).then(goOn);
+    const patience = setTimeout(() => {
+      const [alone, ...others] = calls;
+      if (alone !== undefined && others.length === 0) group.apart.adopt(alone.lock, ended);
+      goOn();
+    }, PATIENCE_MS);
+    void ended.then(goOn);
   }
 
-  private async settle(waiting: readonly Waiting<Call, Result>[]): Promise<void> {
-    const together = waiting.toSorted((one, other) => this.inOrder(one.call, other.call));
+  /** Waits for locks only briefly if there are several calls. */
+  private async settle(group: Group<Call, Result>, calls: readonly WaitingCall<Call, Result>[]): Promise<void> {
+    const areSeveral = calls.length > 1;
     try {
-      const results = await this.doTogether(together.map(({ call }) => call));
-      for (const [nth, result] of results.entries()) together[nth]?.resolve(result);
+      resolveAll(
+        calls,
+        await this.doTogether(
+          calls.map(({ call }) => call),
+          areSeveral,
+        ),
+      );
     } catch (error) {
-      if (together.length > 1 && !isOutOfReach(error)) await Promise.all(together.map((alone) => this.settle([alone])));
-      else for (const { reject } of together) reject(error);
+      // Without a state it is no error of the database, which may have committed: nothing may be done twice.
+      if (areSeveral && !isOutOfReach(error) && sqlState(error) !== undefined) group.apart.add(calls);
+      else rejectAll(calls, error);
     }
   }
+}
+
+function inOrderOfLocks({ lock: one }: { readonly lock: string }, { lock: other }: { readonly lock: string }): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

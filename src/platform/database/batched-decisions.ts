@@ -1,6 +1,16 @@
 import { keepSpan } from '../observability/spans.ts';
 import { BatchedCalls } from './batched-calls.ts';
 import type { Database, Sql } from './database.ts';
+import { statement } from '../statements/statement.ts';
+
+/**
+ * Longest wait for a lock, and longest run of a statement, of decisions that share a transaction: those that fail are
+ * made apart, within the usual timeouts. Locks are normally held for a few milliseconds.
+ */
+const LIMIT_WAITS = statement(
+  'limit_shared_waits',
+  `select set_config('lock_timeout', '1s', true), set_config('statement_timeout', '2s', true)`,
+);
 
 /** Something that statements of one round trip decide. */
 export interface DecidedCall {
@@ -25,14 +35,19 @@ export function batchedDecisions<Call extends DecidedCall, Decision>(
     readonly asCaller: ReturnType<typeof keepSpan>;
   }
   const batched = new BatchedCalls(
-    async (calls: readonly Kept[]): Promise<readonly Decision[]> => {
+    async (calls: readonly Kept[], isBrief): Promise<readonly Decision[]> => {
       const [first] = calls;
       if (first === undefined) return [];
-      return first.call.database.inOneRoundTrip((sql) =>
-        Promise.all(calls.map(({ call, asCaller }) => asCaller(decide, sql, call))),
-      );
+      const { database } = first.call;
+      return database.inOneRoundTrip(async (sql) => {
+        // Nobody else uses an embedded database.
+        const limited = isBrief && !database.isEmbedded ? sql.run(LIMIT_WAITS, []) : undefined;
+        const decisions = calls.map(({ call, asCaller }) => asCaller(decide, sql, call));
+        const [made] = await Promise.all([Promise.all(decisions), limited]);
+        return made;
+      });
     },
-    ({ call: one }, { call: other }) => (lockOf(one) < lockOf(other) ? -1 : 1),
+    ({ call }) => lockOf(call),
   );
   return { do: (name, call) => batched.do(name, { call, asCaller: keepSpan() }) };
 }

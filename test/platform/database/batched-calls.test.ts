@@ -5,14 +5,11 @@ import { BatchedCalls } from '../../../src/platform/database/batched-calls.ts';
 function heldTransactions() {
   const begun: number[][] = [];
   const releases: (() => void)[] = [];
-  const batched = new BatchedCalls<number, number>(
-    async (calls) => {
-      begun.push([...calls]);
-      await new Promise<void>((resolve) => releases.push(resolve));
-      return calls.map((call) => 10 * call);
-    },
-    (one, other) => one - other,
-  );
+  const batched = new BatchedCalls<number, number>(async (calls) => {
+    begun.push([...calls]);
+    await new Promise<void>((resolve) => releases.push(resolve));
+    return calls.map((call) => 10 * call);
+  }, String);
   return { begun, releases, batched };
 }
 
