@@ -52,6 +52,7 @@ const REMEDIES: Failures['remedies'] = [
   [/^53100 /, 'Free space on its disk.'],
   [/^(58\w{3}|XX00[12]) /, 'Its files are damaged or unreadable: check its disk, or restore it from a backup.'],
   [/^53200 /, 'Give it more memory.'],
+  [/^40P01 /, 'Other sessions use its tables without a pause: try again at a quiet time.'],
   [/^55P03 /, 'Another session holds a lock on its tables: try again when it is released.'],
   [/^57P/, 'It is starting or stopping: try again when it accepts connections.'],
 ];

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '@mikro-orm/core';
 import { EnvironmentError } from '../environment-error.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
-import { sqlState, wasCutOff, wasMadeMeanwhile } from '../database/database-failure.ts';
+import { isTransient, sqlState, wasCutOff, wasMadeMeanwhile } from '../database/database-failure.ts';
 import { Database, type Sql } from '../database/database.ts';
 import type { OpenedDatabase } from '../database/open-database.ts';
 import { statement } from '../statements/statement.ts';
@@ -10,8 +10,10 @@ import { statement } from '../statements/statement.ts';
 /** A number that no other program on the same database uses: "gateway" on a telephone keypad. */
 const MIGRATION_LOCK = 4_283_929;
 const LOCK_POLL_MS = 100;
-/** How many times a start attempts its migrations if its sessions are ended. */
+/** How many times a start attempts its migrations if its sessions are ended, or lose deadlocks. */
 const TRIES_MAX = 5;
+/** Rest after a deadlock that was lost again and again, in milliseconds: what waited for the migrations goes on. */
+const DEADLOCK_REST_MS = 2_000;
 
 /** The oldest PostgreSQL that supports all that the migrations use (ours: the one that is tested). */
 const SERVER_MAJOR_MIN = 15;
@@ -62,8 +64,9 @@ async function alone(opened: OpenedDatabase, work: () => Promise<void>): Promise
       await inTurn(opened, work);
       return;
     } catch (error) {
-      if (tries === TRIES_MAX || !(wasCutOff(error) || wasMadeMeanwhile(error))) throw error;
-      await wait(LOCK_POLL_MS);
+      const isLostRace = isTransient(error);
+      if (tries === TRIES_MAX || !(isLostRace || wasCutOff(error) || wasMadeMeanwhile(error))) throw error;
+      await wait(isLostRace ? DEADLOCK_REST_MS : LOCK_POLL_MS);
     }
   }
 }
