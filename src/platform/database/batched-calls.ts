@@ -1,6 +1,6 @@
 import { CallsApart } from './calls-apart.ts';
 import { isOutOfReach, sqlState } from './database-failure.ts';
-import { rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
+import { callsOf, rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
 
 /** Maximum number of running transactions per group: calls that arrive meanwhile wait, and share the next one. */
 const IN_FLIGHT_MAX = 2;
@@ -72,22 +72,24 @@ export class BatchedCalls<Call, Result> {
     void ended.then(goOn);
   }
 
-  /** Waits for locks only briefly if there are several calls. */
-  private async settle(group: Group<Call, Result>, calls: readonly WaitingCall<Call, Result>[]): Promise<void> {
+  /**
+   * Waits for locks only briefly if there are several calls.
+   * @returns why all of them failed
+   */
+  private async settle(group: Group<Call, Result>, calls: readonly WaitingCall<Call, Result>[]): Promise<unknown> {
     const areSeveral = calls.length > 1;
     try {
-      resolveAll(
-        calls,
-        await this.doTogether(
-          calls.map(({ call }) => call),
-          areSeveral,
-        ),
-      );
+      const results = await this.doTogether(callsOf(calls), areSeveral);
+      resolveAll(calls, results);
     } catch (error) {
       // Without a state it is no error of the database, which may have committed: nothing may be done twice.
       if (areSeveral && !isOutOfReach(error) && sqlState(error) !== undefined) group.apart.add(calls);
-      else rejectAll(calls, error);
+      else {
+        rejectAll(calls, error);
+        return error;
+      }
     }
+    return undefined;
   }
 }
 

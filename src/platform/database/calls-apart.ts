@@ -1,8 +1,10 @@
 import { isOutage, sqlState } from './database-failure.ts';
-import { rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
+import { callsOf, rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
 
 /** Maximum number of locks whose calls run at the same time: each takes a connection, perhaps for seconds. */
 const LOCKS_MAX = 4;
+/** How long a call may have waited for another one that fails, to be tried itself, in milliseconds. */
+const LATE_MS = 2_000;
 
 /**
  * Runs calls that others must not wait for, by what they lock: one transaction at a time per lock, with all its calls
@@ -30,12 +32,16 @@ export class CallsApart<Call, Result> {
     this.drain();
   }
 
-  /** Keeps a lock apart while a transaction that began before runs. */
+  /**
+   * Keeps a lock apart while a transaction that began before runs.
+   * @param ended resolves with its failure, if any
+   */
   adopt(lock: string, ended: Promise<unknown>): void {
     if (this.waiting.has(lock)) return;
     this.waiting.set(lock, []);
     this.running.add(lock);
-    void ended.then(() => {
+    void ended.then((failure) => {
+      if (isOutage(failure)) this.giveUpLate(failure);
       this.end(lock);
     });
   }
@@ -47,9 +53,8 @@ export class CallsApart<Call, Result> {
 
   private async run(lock: string, waiting: WaitingCall<Call, Result>[]): Promise<void> {
     this.running.add(lock);
-    const beganAt = performance.now();
     const outage = await this.settle(waiting.splice(0, TOGETHER_MAX));
-    if (outage !== undefined) this.giveUp(beganAt, outage);
+    if (outage !== undefined) this.giveUpLate(outage);
     this.end(lock);
   }
 
@@ -62,11 +67,12 @@ export class CallsApart<Call, Result> {
     this.drain();
   }
 
-  /** Rejects calls that waited in vain for another one, which itself took too long: they would take twice as long. */
-  private giveUp(since: number, outage: unknown): void {
+  /** Rejects calls that have waited long for another one, which then failed: they would take as long once more. */
+  private giveUpLate(outage: unknown): void {
+    const since = performance.now() - LATE_MS;
     for (const waiting of this.waiting.values()) {
-      const late = waiting.filter((call) => call.since < since);
-      waiting.splice(0, waiting.length, ...waiting.filter((call) => call.since >= since));
+      const late = waiting.filter((call) => call.since <= since);
+      waiting.splice(0, waiting.length, ...waiting.filter((call) => call.since > since));
       rejectAll(late, outage);
     }
     for (const [lock, waiting] of this.waiting)
@@ -76,13 +82,8 @@ export class CallsApart<Call, Result> {
   /** @returns the failure if it would be the same for all calls of the lock */
   private async settle(calls: readonly WaitingCall<Call, Result>[]): Promise<unknown> {
     try {
-      resolveAll(
-        calls,
-        await this.doTogether(
-          calls.map(({ call }) => call),
-          false,
-        ),
-      );
+      const results = await this.doTogether(callsOf(calls), false);
+      resolveAll(calls, results);
     } catch (error) {
       const isOfAll = isOutage(error);
       if (calls.length > 1 && !isOfAll && sqlState(error) !== undefined) return this.settleOneByOne(calls);

@@ -19,6 +19,10 @@ export interface WaitingCall<Call, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
+export function callsOf<Call>(waiting: readonly { readonly call: Call }[]): readonly Call[] {
+  return waiting.map(({ call }) => call);
+}
+
 export function resolveAll<Call, Result>(
   calls: readonly WaitingCall<Call, Result>[],
   results: readonly Result[],

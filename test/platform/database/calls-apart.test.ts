@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { BatchedCalls } from '../../../src/platform/database/batched-calls.ts';
 
 interface Run {
@@ -52,6 +52,15 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Lets this many milliseconds pass on the monotonic clock. */
+function pass(milliseconds: number): void {
+  const now = performance.now() + milliseconds;
+  jest.spyOn(performance, 'now').mockReturnValue(now);
+}
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const callsOf = (runs: readonly Run[]) => runs.map((run) => run.calls);
 
 describe('calls of several locks that fail together', () => {
@@ -89,17 +98,20 @@ describe('calls of several locks that fail together', () => {
   });
 
   test('take a few connections at most, and none waits much longer than the timeout of one', async () => {
-    const { runs, outcomes, together } = calls();
+    const { runs, outcomes, together, send } = calls();
     (await together('a1', 'b1', 'c1', 'd1', 'e1', 'f1')).fail(lockTimeout);
     await settled();
     expect(callsOf(runs)).toEqual([['a1'], ['b1'], ['c1'], ['d1']]);
     runs[0]?.end();
     await settled();
     expect(callsOf(runs)).toEqual([['a1'], ['b1'], ['c1'], ['d1'], ['e1']]);
+    pass(2_000);
+    send('c2');
     runs[1]?.fail(lockTimeout);
     await settled();
     expect(outcomes).toMatchObject({ b1: 'Error: 55P03', f1: 'Error: 55P03' });
     expect(outcomes).not.toHaveProperty('e1');
+    expect(outcomes).not.toHaveProperty('c2');
   });
 
   test('fail one by one if those of the same lock fail again', async () => {
