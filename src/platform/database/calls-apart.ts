@@ -8,8 +8,8 @@ const LATE_MS = 2_000;
 
 /**
  * Runs calls that others must not wait for, by what they lock: one transaction at a time per lock, with all its calls
- * that wait by then. A transaction elsewhere that holds a lock for long thus keeps one connection of a process busy, and no other lock. A
- * lock is apart until none of its calls is left.
+ * that wait by then. A transaction elsewhere that holds a lock for long thus keeps one connection of a process busy, and
+ * no other lock waits. A lock is apart until none of its calls is left.
  */
 export class CallsApart<Call, Result> {
   private readonly waiting = new Map<string, WaitingCall<Call, Result>[]>();

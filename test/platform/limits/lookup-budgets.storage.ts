@@ -2,12 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { entryAlreadyExists } from '../../../src/bank/pix/pix-entry.errors.ts';
 import type { TooManyLookups } from '../../../src/kernel/too-many-lookups.ts';
 import { forgetFullBudgets, LookupBudgets, type Lookup } from '../../../src/platform/limits/lookup-budgets.ts';
-import { entities, migrations } from '../../../src/capabilities.ts';
-import { Database } from '../../../src/platform/database/database.ts';
-import { openDatabase } from '../../../src/platform/database/open-database.ts';
-import { CountingProxy } from '../../support/counting-proxy.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { serverUrl } from '../../support/test-database.ts';
 
 const PERSON = '10020030169';
 const COMPANY = '99000001000101';
@@ -228,23 +223,3 @@ describe('a budget of look-ups', () => {
     await failing.close();
   });
 });
-
-(serverUrl === undefined ? test.skip : test)(
-  'a reservation is one round trip, so that other processes never wait for this one while it holds the lock',
-  async () => {
-    const url = own.url ?? '';
-    const proxy = await CountingProxy.to(url);
-    const opened = await openDatabase({ url: proxy.urlOf(url), dataDirectory: '', poolSize: 1, entities, migrations });
-    const remote = new LookupBudgets(new Database(opened.sessions), SIZES);
-    const taken: number[] = [];
-    for (let nth = 0; nth < 3; nth += 1) {
-      const before = proxy.roundTrips;
-      await remote.during(lookup, () => Promise.resolve(taken.push(proxy.roundTrips - before)));
-      await remote.settled();
-    }
-    await opened.close();
-    proxy.close();
-    // The first one also connects.
-    expect(taken.slice(1)).toEqual([1, 1]);
-  },
-);
