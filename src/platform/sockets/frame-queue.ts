@@ -6,7 +6,7 @@ const FRAMES_PER_TURN = 4;
 
 /**
  * Stands for a ping or pong of the WebSocket protocol itself, which ws has already handled: reading it takes as long as
- * reading a short message, so it takes a turn too.
+ * reading a short message, so it takes a turn too. Only the answer to our own ping does not.
  */
 export const CONTROL_FRAME = Buffer.of();
 
@@ -23,6 +23,7 @@ export class FrameQueue implements WaitingFrames {
   private heardInTurn = 0;
   private isHeld = false;
   private isResting = false;
+  private isPinged = false;
   private hasEnded = false;
   private readonly webSocket: WebSocket;
   private readonly turns: FrameTurns;
@@ -38,7 +39,19 @@ export class FrameQueue implements WaitingFrames {
     const takeControl = () => {
       this.take(CONTROL_FRAME);
     };
-    webSocket.on('ping', takeControl).on('pong', takeControl);
+    webSocket.on('ping', takeControl).on('pong', () => {
+      if (this.isPinged) this.isPinged = false;
+      else takeControl();
+    });
+  }
+
+  /**
+   * Pings the client. All sockets are pinged at once: if the answers took turns, or were counted, a partner with thousands
+   * of idle sockets would have to wait with its requests, or seem dead.
+   */
+  ping(): void {
+    this.isPinged = true;
+    this.webSocket.ping();
   }
 
   /** Stops reading until `goOn`. */

@@ -72,7 +72,7 @@ export class SocketSession {
 
   /** Pings the client, or terminates the socket if the last ping was not answered. */
   beat(): void {
-    if (this.isAlive) this.webSocket.ping();
+    if (this.isAlive) this.reading.ping();
     else this.webSocket.terminate();
     this.isAlive = false;
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import { FrameQueue } from '../../../src/platform/sockets/frame-queue.ts';
 import { FrameTurns } from '../../../src/platform/sockets/frame-turns.ts';
@@ -62,4 +62,22 @@ describe.each([
     expect(arrivedPaused).toBeGreaterThan(0);
     expect(heard).toBe(isClosing ? 0 : FLOOD);
   });
+});
+
+test('the answer to a ping of ours takes no turn, any other pong does', async () => {
+  const { client, webSocket } = await open();
+  const turns = new FrameTurns();
+  let heard = 0;
+  const queue = new FrameQueue(webSocket, turns, () => {
+    heard += 1;
+  });
+  const begin = jest.spyOn(turns, 'begin');
+  for (const _ of [1, 2]) {
+    queue.ping();
+    await once(webSocket, 'pong');
+  }
+  expect([heard, begin.mock.calls.length, webSocket.isPaused]).toEqual([0, 0, false]);
+  client.pong();
+  await eventually(() => Promise.resolve(heard === 1));
+  expect(begin).toHaveBeenCalled();
 });
