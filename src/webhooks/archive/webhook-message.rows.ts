@@ -49,8 +49,11 @@ export const MESSAGE_COLUMNS = `
   message.elapsed_http_call_us::float8 as "elapsedHttpCallUs", message.previous_sequence as "previousSequence",
   ${MESSAGE_STATE} as "state"`;
 
-/** Through the view, so that a name is searched for in its index behind row-level security too. */
-const FROM = 'webhook_message_of_partner as message';
+/**
+ * Through the view, so that behind row-level security too a name is searched for in its index, and messages of an event
+ * in that of events: the partner of a policy is a condition that an index matches.
+ */
+export const MESSAGES = 'webhook_message_of_partner as message';
 
 /**
  * Returns SQL of the messages of a partner with these ids, as `message`. With `offset 0` each is looked up by its id; else
@@ -139,7 +142,7 @@ function stateConditions(table: string): readonly string[] {
  */
 export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   name: 'webhook_messages',
-  list: listBySql(`select ${MESSAGE_COLUMNS} from ${FROM}`),
+  list: listBySql(`select ${MESSAGE_COLUMNS} from ${MESSAGES}`),
   owner: { expression: 'message.partner_id', type: 'text' },
   key: [
     { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
@@ -181,7 +184,7 @@ const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`
 /** The messages of an event, newest first; the filter is the partner whose event it is. */
 export const messagesOfEvent = new Keyset<WebhookMessageRow>({
   name: 'event_messages',
-  list: listBySql(`select ${MESSAGE_COLUMNS} from ${FROM}`),
+  list: listBySql(`select ${MESSAGE_COLUMNS} from ${MESSAGES}`),
   owner: { expression: 'message.event_position', type: 'bigint' },
   key: [
     { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
@@ -206,7 +209,7 @@ export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(
   `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
    from unnest($2::bigint[]) as event (position)
    cross join lateral (
-     select * from webhook_message as message
+     select * from ${MESSAGES}
      where ${isOfPartner('$1')} and message.event_position = event.position
      order by message.sent_date desc, message.id desc limit ${MESSAGES_OF_EVENT_MAX}
    ) as message

@@ -1,4 +1,4 @@
-import { MESSAGE_STATE } from '../archive/webhook-message.rows.ts';
+import { MESSAGE_STATE, MESSAGES } from '../archive/webhook-message.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
 /**
@@ -7,7 +7,7 @@ import { statement } from '../../platform/statements/statement.ts';
  */
 const IN_RANGE = `event
    cross join lateral (
-     select message.id, message.progress, message.configuration_id from webhook_message as message
+     select message.id, message.progress, message.configuration_id from ${MESSAGES}
      where message.partner_id || '' = $1 and message.event_position = event.position
        and message.configuration_id = $2::uuid
    ) as message
