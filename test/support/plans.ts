@@ -29,8 +29,9 @@ export async function indexColumns(own: OwnDatabase): Promise<IndexColumns> {
 }
 
 /**
- * Returns the indexes of which a statement would read all rows of a partner, if planned now and for all values; not if
- * it stops after some of them. A condition on a column narrows nothing unless there is one on each column before it.
+ * Returns the indexes of which a statement would read all rows, of a partner or even of all, if planned now and for all
+ * values; not if it stops after some of them. A condition on a column narrows nothing unless there is one on each column
+ * before it.
  */
 export async function indexesReadByPartner(
   own: OwnDatabase,
@@ -63,7 +64,9 @@ function byPartner(
 function isOnlyByPartner(columns: readonly string[], searched: readonly (string | undefined)[]): boolean {
   const end = columns.findIndex((column) => !searched.includes(column));
   const leading = end === -1 ? columns : columns.slice(0, end);
-  return leading.length > 0 && leading.every((column) => column === 'partner_id');
+  // Without a condition on its first column an index is read whole, whatever is searched for in it.
+  if (leading.length === 0) return columns.some((column) => searched.includes(column));
+  return leading.every((column) => column === 'partner_id');
 }
 
 /** Returns the lines of a statement's plan for all values, as planned now on one connection. */

@@ -15,7 +15,8 @@ const PixEntrySchema = defineEntity({
     accountId: () => p.manyToOne(PaymentAccount).mapToPk().fieldName('account_id').nullable().deleteRule('no action'),
     createdAt: p.datetime(3),
   }),
-  uniques: [{ properties: ['keyType', 'keyValue'] }],
+  // The value first: behind row-level security no index is searched by an enum.
+  uniques: [{ name: 'pix_entry_key_type_key_value_unique', properties: ['keyValue', 'keyType'] }],
   indexes: [{ properties: ['accountId', 'createdAt', 'id'] }],
   checks: [
     { name: 'pix_entry_of_an_account_has_a_partner', expression: '(account_id is null) = (partner_id is null)' },

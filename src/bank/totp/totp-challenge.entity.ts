@@ -18,7 +18,7 @@ const TotpChallengeSchema = defineEntity({
     expiresAt: p.datetime(3).index(),
   }),
   indexes: [
-    { properties: ['partnerId', 'keyType', 'keyValue', 'createdAt'] },
+    { properties: ['partnerId', 'keyValue', 'keyType', 'createdAt'] },
     { properties: ['partnerId', 'document', 'createdAt'] },
   ],
 });
