@@ -27,13 +27,13 @@ const TINY_BYTES = 64;
 /** A request whose connection ends if its body arrives in too many tiny chunks. */
 class BoundedRequest extends IncomingMessage {
   private tinyChunks = 0;
-  private isUnwanted = false;
 
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     if (Buffer.isBuffer(chunk) && chunk.length < TINY_BYTES) this.tinyChunks += 1;
     if (this.tinyChunks <= TINY_CHUNKS_MAX) return super.push(chunk, encoding);
     if (this.socket.destroyed) return false;
-    if (!this.isUnwanted) refuseUnparsed(new TooManyChunks(), this.socket);
+    // After its response nothing more is expected: an error would be read as the answer to the next request.
+    if (fieldAt(this.socket, '_httpMessage') instanceof Object) refuseUnparsed(new TooManyChunks(), this.socket);
     // At once: until a connection ends in good order, Node would read what has arrived, and all that arrives meanwhile.
     this.socket.destroy();
     return false;
@@ -41,7 +41,6 @@ class BoundedRequest extends IncomingMessage {
 
   /** Called by Node once the response is complete: what is left of the body is discarded, and counted. */
   _dump(): void {
-    this.isUnwanted = true;
     this.removeAllListeners('data');
     this.resume();
   }
