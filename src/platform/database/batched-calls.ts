@@ -1,5 +1,5 @@
 import { CallsApart } from './calls-apart.ts';
-import { isOutOfReach, sqlState } from './database-failure.ts';
+import { wasRolledBack } from './database-failure.ts';
 import { callsOf, rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
 
 /** Maximum number of running transactions per group: calls that arrive meanwhile wait, and share the next one. */
@@ -82,8 +82,7 @@ export class BatchedCalls<Call, Result> {
       const results = await this.doTogether(callsOf(calls), areSeveral);
       resolveAll(calls, results);
     } catch (error) {
-      // Without a state it is no error of the database, which may have committed: nothing may be done twice.
-      if (areSeveral && !isOutOfReach(error) && sqlState(error) !== undefined) group.apart.add(calls);
+      if (areSeveral && wasRolledBack(error)) group.apart.add(calls);
       else {
         rejectAll(calls, error);
         return error;

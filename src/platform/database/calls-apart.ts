@@ -1,4 +1,4 @@
-import { isOutage, sqlState } from './database-failure.ts';
+import { isOutage, wasRolledBack } from './database-failure.ts';
 import { callsOf, rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
 
 /** Maximum number of locks whose calls run at the same time: each takes a connection, perhaps for seconds. */
@@ -86,7 +86,7 @@ export class CallsApart<Call, Result> {
       resolveAll(calls, results);
     } catch (error) {
       const isOfAll = isOutage(error);
-      if (calls.length > 1 && !isOfAll && sqlState(error) !== undefined) return this.settleOneByOne(calls);
+      if (calls.length > 1 && !isOfAll && wasRolledBack(error)) return this.settleOneByOne(calls);
       rejectAll(calls, error);
       if (isOfAll) return error;
     }

@@ -34,6 +34,17 @@ export function isOutOfReach(error: unknown): boolean {
   return state !== undefined && (/^(08|53|57P)/.test(state) || state === READ_ONLY || SOCKET_FAILURE.test(state));
 }
 
+/**
+ * Checks whether the database reported the failure itself, so that the transaction was rolled back. After any other, such
+ * as one of the socket or of TLS, it may have been committed: nothing may be done again.
+ */
+export function wasRolledBack(error: unknown): boolean {
+  return SQLSTATE.test(sqlState(error) ?? '') && !isOutOfReach(error);
+}
+
+/** Codes of Node have no digit, or are longer. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+
 /** Checks whether a unique constraint of this name was violated. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && violated(error) === constraint;

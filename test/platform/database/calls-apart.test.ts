@@ -129,6 +129,7 @@ describe('calls of several locks that fail together', () => {
 
   test.each([
     ['an outage', failure('57P01')],
+    ['an error of TLS, after which it may have committed', failure('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC')],
     ['an error that is not of the database, which may have committed', new Error('of the program')],
   ])('fail all because of %s', async (_name, error) => {
     const { runs, outcomes, together } = calls();
