@@ -36,16 +36,23 @@ export class BatchedCalls<Call, Result> {
   /** @param name of the group, such as a partner: calls of different groups never wait for each other */
   do(name: string, call: Call): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    let group = this.groups.get(name);
-    if (group === undefined) {
-      group = { inFlight: 0, waiting: [], apart: new CallsApart(this.doTogether) };
-      this.groups.set(name, group);
-    }
+    const group = this.groups.get(name) ?? this.newGroup(name);
     const waiting = { call, lock: this.lockOf(call), since: performance.now(), resolve, reject };
     if (group.apart.takes(waiting)) return promise;
     group.waiting.push(waiting);
     this.drain(group);
     return promise;
+  }
+
+  private newGroup(name: string): Group<Call, Result> {
+    const waiting: WaitingCall<Call, Result>[] = [];
+    const apart = new CallsApart(this.doTogether, (calls) => {
+      waiting.push(...calls);
+      this.drain(group);
+    });
+    const group: Group<Call, Result> = { inFlight: 0, waiting, apart };
+    this.groups.set(name, group);
+    return group;
   }
 
   private drain(group: Group<Call, Result>): void {

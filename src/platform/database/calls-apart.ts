@@ -3,21 +3,26 @@ import { callsOf, rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type Wai
 
 /** Maximum number of locks whose calls run at the same time: each takes a connection, perhaps for seconds. */
 const LOCKS_MAX = 4;
+/** How long a transaction takes at most that is fast, in milliseconds. */
+const FAST_MS = 300;
 /** How long a call may have waited for another one that fails, to be tried itself, in milliseconds. */
 const LATE_MS = 2_000;
 
 /**
  * Runs calls that others must not wait for, by what they lock: one transaction at a time per lock, with all its calls
  * that wait by then. A transaction elsewhere that holds a lock for long thus keeps one connection of a process busy, and
- * no other lock waits. A lock is apart until none of its calls is left.
+ * no other lock waits. A lock is apart until none of its calls is left, or a transaction of it has been fast again.
  */
 export class CallsApart<Call, Result> {
   private readonly waiting = new Map<string, WaitingCall<Call, Result>[]>();
   private readonly running = new Set<string>();
   private readonly doTogether: DoTogether<Call, Result>;
+  private readonly giveBack: (calls: readonly WaitingCall<Call, Result>[]) => void;
 
-  constructor(doTogether: DoTogether<Call, Result>) {
+  /** @param giveBack takes calls whose lock is no longer apart */
+  constructor(doTogether: DoTogether<Call, Result>, giveBack: (calls: readonly WaitingCall<Call, Result>[]) => void) {
     this.doTogether = doTogether;
+    this.giveBack = giveBack;
   }
 
   /** Takes a call if its lock is apart. */
@@ -53,8 +58,10 @@ export class CallsApart<Call, Result> {
 
   private async run(lock: string, waiting: WaitingCall<Call, Result>[]): Promise<void> {
     this.running.add(lock);
+    const beganMs = performance.now();
     const outage = await this.settle(waiting.splice(0, TOGETHER_MAX));
     if (outage !== undefined) this.giveUpLate(outage);
+    else if (performance.now() - beganMs < FAST_MS) this.giveBack(waiting.splice(0));
     this.end(lock);
   }
 

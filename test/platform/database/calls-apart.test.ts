@@ -97,6 +97,23 @@ describe('calls of several locks that fail together', () => {
     expect(callsOf(runs).slice(3)).toEqual([['a4']]);
   });
 
+  test('return to the others once a transaction of their lock is fast again, not while it is slow', async () => {
+    const { runs, together, send } = calls();
+    (await together('a1', 'b1')).fail(lockTimeout);
+    await settled();
+    send('a2', 'b2');
+    pass(1_000);
+    runs[0]?.end();
+    await settled();
+    expect(callsOf(runs)).toEqual([['a1'], ['b1'], ['a2']]);
+    send('a3');
+    runs[2]?.end();
+    await settled();
+    // Now that it is apart no more, a fourth call waits for nobody.
+    send('a4');
+    expect(callsOf(runs).slice(3)).toEqual([['a3'], ['a4']]);
+  });
+
   test('take a few connections at most, and none waits much longer than the timeout of one', async () => {
     const { runs, outcomes, together, send } = calls();
     (await together('a1', 'b1', 'c1', 'd1', 'e1', 'f1')).fail(lockTimeout);
