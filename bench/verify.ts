@@ -128,7 +128,11 @@ export async function verifyCreations(
   const count = CREATIONS.get(workload);
   if (count === undefined) return;
   for (const { name, title, database } of systems) {
-    const { made, withOneEvent = made } = await withClient(databaseUrl(url, database), count);
+    const { made, withOneEvent = made } = await withClient(databaseUrl(url, database), async (client) => {
+      // What was created has not been analyzed: it is expected to be a few rows.
+      await client.query('set enable_nestloop = off');
+      return count(client);
+    });
     const expected = answered.get(name) ?? 0;
     if (made === expected && withOneEvent === expected) continue;
     throw new Error(`${title} answered with ${expected} new ones, stored ${made}, and ${withOneEvent} have one event.`);

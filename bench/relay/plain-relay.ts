@@ -11,6 +11,7 @@ export async function forgetFilters(client: Client): Promise<void> {
 /** Leaves a log as it was before events had positions per partner and could be filtered. */
 const FORGET_POSITIONS = `
   drop index event_entity_index, event_kind_index;
+  drop view event_of_partner;
   alter table event drop column epoch, drop column partner_position, drop column reached_at, drop column account_id,
     drop column raw_name, drop column raw_context`;
 
