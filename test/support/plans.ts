@@ -97,6 +97,14 @@ interface PlanNode {
 /** The value of a parameter, to be written as an SQL literal. */
 export type PlanValue = string | number | readonly string[];
 
+/** Who plans and runs statements, for `describe.each`: a title, and what `actAsPartner` takes. */
+export function readers(partnerId: string): readonly (readonly [string, string | null])[] {
+  return [
+    ['the owner of the tables', null],
+    ['a partner behind row-level security', partnerId],
+  ];
+}
+
 /** Plans and runs statements on one connection as a partner does behind row-level security; null: as the owner again. */
 export async function actAsPartner(own: OwnDatabase, partnerId: string | null): Promise<void> {
   const role = partnerId === null ? 'none' : TENANT_ROLE;

@@ -9,7 +9,7 @@ import type { PageWindow } from '../../../src/platform/statements/page-window.ts
 import { rollBack } from '../../../src/platform/schema/migrate.ts';
 import { registeredStatements } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { actAsPartner, rowsReadOf, type PlanValue } from '../../support/plans.ts';
+import { actAsPartner, readers, rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { withSeed } from '../../support/test-random.ts';
 import { forgetThePast } from '../../support/world.ts';
 
@@ -160,13 +160,10 @@ const READS: readonly (readonly [string, object, number])[] = [
   ['eventNames of another context', { eventNames: ['OTHER'], contexts: ['CUSTOMER'] }, 50],
 ];
 
-const READERS = [
-  ['the owner of the tables', null],
-  ['a partner behind row-level security', OWNER],
-] as const;
-
 describe.each(
-  READERS.flatMap(([reader, partnerId]) => READS.map(([name, ...read]) => [name, reader, partnerId, ...read] as const)),
+  readers(OWNER).flatMap(([reader, partnerId]) =>
+    READS.map(([name, ...read]) => [name, reader, partnerId, ...read] as const),
+  ),
 )('events that are filtered by %s for %s', (_name, _reader, partnerId, filter, most) => {
   const values = filterValues(Object.assign(new WebhookEventFilter(), filter));
   const present = values.flatMap((value, nth) => (value === null ? [] : [{ value, name: `f${nth}` }]));

@@ -4,7 +4,7 @@ import { messagesOfEvent } from '../../../src/webhooks/archive/webhook-message.r
 import '../../../src/webhooks/archive/webhook-event-messages.resolver.ts';
 import '../../../src/webhooks/reprocessing/message-range.rows.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { actAsPartner, planAsOnPostgreSql } from '../../support/plans.ts';
+import { actAsPartner, planAsOnPostgreSql, readers } from '../../support/plans.ts';
 
 /** Messages of one partner, ten to an event. */
 const MESSAGES = 5_000;
@@ -24,10 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-describe.each([
-  ['the owner of the tables', null],
-  ['a partner behind row-level security', 'ACME_PAY'],
-])('for %s', (_who, partnerId) => {
+describe.each(readers('ACME_PAY'))('for %s', (_who, partnerId) => {
   beforeAll(async () => {
     await planAsOnPostgreSql(own);
     await actAsPartner(own, partnerId);

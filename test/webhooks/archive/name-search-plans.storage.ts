@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { messagesOfPartner, searchFilters } from '../../../src/webhooks/archive/webhook-message.rows.ts';
 import type { EventName } from '../../../src/kernel/domain-event.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { actAsPartner, rowsReadOf, type PlanValue } from '../../support/plans.ts';
+import { actAsPartner, readers, rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { recordedDatabase } from '../../support/recorded-statements.ts';
 
 /** Messages of one partner: half of them have one name, a hundredth another, all others a third. */
@@ -29,10 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-describe.each([
-  ['the owner of the tables', null],
-  ['a partner behind row-level security', PARTNER],
-])('for %s', (_who, partnerId) => {
+describe.each(readers(PARTNER))('for %s', (_who, partnerId) => {
   beforeAll(() => actAsPartner(own, partnerId));
   afterAll(() => actAsPartner(own, null));
 
