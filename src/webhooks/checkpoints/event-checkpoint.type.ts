@@ -1,5 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { shownPublicKey } from '../signing/ed25519.value.ts';
 import type { CheckpointRow } from './event-checkpoint.rows.ts';
@@ -48,5 +49,18 @@ export class EventCheckpointType extends NodeType {
     this.publicKey = shownPublicKey(row.publicKey);
   }
 }
+
+/** The columns of a checkpoint's fields. */
+export const checkpointColumns: ShownColumns<CheckpointRow> = {
+  columns: {
+    id: 'id',
+    fromSequence: 'fromSequence',
+    toSequence: 'toSequence',
+    hash: 'hash',
+    content: 'content',
+    signature: 'signature',
+    publicKey: { of: 'publicKey', as: shownPublicKey },
+  },
+};
 
 export const EventCheckpointConnectionType = connectionOf('EventCheckpoint', () => EventCheckpointType, 'checkpoints');

@@ -3,7 +3,7 @@ import { principalOf, type RequestContext } from '../../platform/graphql/operati
 import { fieldAt } from '../../kernel/fields.ts';
 import type { Sought, Variables } from '../../rest/rest-row.ts';
 import { configurationsOfPartner, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
-import { WebhookConfigurationType } from './webhook-configuration.type.ts';
+import { configurationColumns, WebhookConfigurationType } from './webhook-configuration.type.ts';
 
 /** The configurations of a partner, in pages. */
 export const configurationPages = new PagedList<WebhookConfigurationRow, WebhookConfigurationType>({
@@ -11,6 +11,7 @@ export const configurationPages = new PagedList<WebhookConfigurationRow, Webhook
   keyset: configurationsOfPartner,
   keyOf: (row) => [row.createdAt, row.id],
   toNode: (row) => new WebhookConfigurationType(row),
+  shown: configurationColumns,
 });
 
 /** Finds where a page starts. A partner has so few that all keys before it can be read. */

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { EventName, OTHER } from '../../kernel/domain-event.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
@@ -46,6 +47,7 @@ export class WebhookConfigurationResolver {
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
+  @Extensions({ pages: { list: configurationPages } satisfies ShownPages })
   @Query(() => WebhookConfigurationConnectionType, {
     description: 'The webhook configurations of the partner, newest first.',
   })

@@ -2,6 +2,7 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { rawContextOf } from '../../events/log/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { schemesOf } from './configuration-fields.value.ts';
@@ -97,6 +98,14 @@ export class WebhookConfigurationType extends NodeType {
     this.updatedAt = row.updatedAt;
   }
 }
+
+/** The columns of a configuration's fields. */
+export const configurationColumns: ShownColumns<WebhookConfigurationRow> = {
+  columns: {
+    ...{ id: 'id', name: 'name', context: 'context', eventName: 'eventName', uri: 'uri', publicKey: 'publicKey' },
+    ...{ format: 'format', status: 'status', createdAt: 'createdAt', updatedAt: 'updatedAt' },
+  },
+};
 
 export const WebhookConfigurationConnectionType = connectionOf(
   'WebhookConfiguration',

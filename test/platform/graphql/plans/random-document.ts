@@ -25,12 +25,11 @@ const DEPTH_MAX = 2;
 /** Most random aliases of a document: it can have 15, and some lists need one in any case. */
 const ALIASES_MAX = 12;
 
-/** What cannot be written from columns of a row: fields of the rows of some lists, and everything of others. */
+/** Fields of the rows of some lists that cannot be written from columns of a row. */
 const NOT_OF_COLUMNS: Readonly<Record<string, RegExp>> = {
   webhookMessages: /\b(sequence|changeCursor|configuration)\b/,
   paymentAccounts: /\breason\b/,
-  webhookConfigurations: /./,
-  eventCheckpoints: /./,
+  webhookConfigurations: /\b(rawContext|lastSequence|breaker)\b/,
 };
 
 /** Draws documents of lists: connections, their edges or nodes, and scalars and single objects of nodes. */
