@@ -178,18 +178,14 @@ export class Keyset<Row extends { readonly owner: string }> {
   private totalStatement(filter: Filter): ListStatement<{ owner: string; total: number }> {
     return this.remember(this.totalStatements, ['total'], filter, () => {
       const { list, totals, owner } = this.options;
-      if (totals === undefined)
-        return `
-          select o.owner::text as "owner", counted.total as "total"
-          from unnest($1::${owner.type}[]) as o (owner) cross join lateral (
-            select count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql}) as listed
-          ) as counted
-          where counted.total > 0`.replaceAll(OWNER, 'o.owner');
+      const counted =
+        totals === undefined
+          ? `count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql}) as listed`
+          : `${totals.total}::int as total from ${totals.from} where ${totals.owner} = o.owner ${filter.sql}`;
       return `
-        select ${totals.owner}::text as "owner", ${totals.total}::int as "total"
-        from ${totals.from}
-        where ${totals.owner} = any ($1::${owner.type}[]) ${filter.sql}
-        group by 1`;
+        select o.owner::text as "owner", counted.total as "total"
+        from unnest($1::${owner.type}[]) as o (owner) cross join lateral (select ${counted}) as counted
+        where counted.total > 0`.replaceAll(OWNER, 'o.owner');
     });
   }
 
