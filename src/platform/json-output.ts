@@ -1,3 +1,4 @@
+import { durationText } from '../kernel/duration.ts';
 import { instantText } from './statements/instant.ts';
 
 const QUOTE = 0x22;
@@ -10,6 +11,13 @@ const DATE_LENGTH = 10;
 const MILLISECONDS_END = 23;
 const OFFSET_LENGTH = 3;
 const [T, Z, PLUS, ZERO] = [0x54, 0x5a, 0x2b, 0x30] as const;
+const [COLON, DOT] = [0x3a, 0x2e] as const;
+/** Durations from this on are rare; PostgreSQL writes long ones with an exponent. */
+const MICROSECONDS_PER_HOUR = 3_600_000_000;
+/** Digits of the longest of the others. */
+const WHOLE_DIGITS_MAX = 10;
+const SIXTY = 60;
+const MICROSECONDS_PER_SECOND = 1_000_000;
 
 /** Buffers of sent outputs for reuse, by the base-2 logarithm of their size. The system has to clear new memory. */
 const spare = Array.from({ length: 32 }, (): Buffer[] => []);
@@ -108,6 +116,50 @@ export class Output {
     this.bytes[this.length - 1 - (MILLISECONDS_END - DATE_LENGTH)] = T;
     this.bytes[this.length - 1] = Z;
     this.bytes[this.length++] = QUOTE;
+  }
+
+  /** Writes whole microseconds in the format of the Duration scalar; there must be room for it. */
+  duration(from: Buffer, start: number, end: number): void {
+    const microseconds = wholeNumberIn(from, start, end);
+    if (!(microseconds < MICROSECONDS_PER_HOUR)) {
+      this.text(`"${durationText(Number(from.toString('latin1', start, end)))}"`);
+      return;
+    }
+    const seconds = Math.floor(microseconds / MICROSECONDS_PER_SECOND);
+    const { bytes, length } = this;
+    bytes[length] = QUOTE;
+    digits(bytes, length + 1, 2, 0);
+    bytes[length + 3] = COLON;
+    digits(bytes, length + 4, 2, Math.floor(seconds / SIXTY));
+    bytes[length + 6] = COLON;
+    digits(bytes, length + 7, 2, seconds % SIXTY);
+    bytes[length + 9] = DOT;
+    digits(bytes, length + 10, 6, microseconds % MICROSECONDS_PER_SECOND);
+    bytes[length + 16] = ZERO;
+    bytes[length + 17] = QUOTE;
+    this.length += 18;
+  }
+}
+
+/** Returns the number that some digits are; NaN for any other text, and for a number that is not exact. */
+function wholeNumberIn(from: Buffer, start: number, end: number): number {
+  if (end - start > WHOLE_DIGITS_MAX || end === start) return NaN;
+  let number = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = (from[at] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** Writes the last digits of a number. */
+function digits(bytes: Buffer, at: number, count: number, number: number): void {
+  let left = number;
+  for (let place = at + count - 1; place >= at; place -= 1) {
+    const tens = Math.floor(left / 10);
+    bytes[place] = ZERO + left - tens * 10;
+    left = tens;
   }
 }
 

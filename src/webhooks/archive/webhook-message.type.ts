@@ -1,5 +1,4 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { durationText } from '../../kernel/duration.ts';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
@@ -117,8 +116,6 @@ Field(() => String, {
   description: 'Cursor of the change among the changes of all messages; opaque, and set only in the subscription.',
 })(WebhookMessageType.prototype, 'changeCursor');
 
-const durationIn = (microseconds: string) => durationText(Number(microseconds));
-
 /** The columns of a message's fields. */
 export const messageColumns: ShownColumns<WebhookMessageRow> = {
   columns: {
@@ -134,8 +131,8 @@ export const messageColumns: ShownColumns<WebhookMessageRow> = {
     retryCount: 'retryCount',
     nextAttemptAt: 'nextAttemptAt',
     previousSequence: 'previousSequence',
-    elapsedEventCapture: { of: 'elapsedEventCaptureUs', as: durationIn },
-    elapsedHttpCall: { of: 'elapsedHttpCallUs', as: durationIn },
+    elapsedEventCapture: 'elapsedEventCaptureUs',
+    elapsedHttpCall: 'elapsedHttpCallUs',
   },
 };
 

@@ -9,8 +9,9 @@ const ValueKind = {
   /** Unchanged. */
   NUMBER: 1,
   INSTANT: 2,
+  DURATION: 3,
   /** Converted by a function. */
-  MADE: 3,
+  MADE: 4,
 } as const;
 type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 
@@ -26,6 +27,7 @@ const KINDS: ReadonlyMap<string, ValueKind> = new Map([
   ...['ID', 'String', 'UUID', 'Date', 'Decimal'].map((name) => [name, ValueKind.STRING] as const),
   ['Int', ValueKind.NUMBER] as const,
   ['DateTime', ValueKind.INSTANT] as const,
+  ['Duration', ValueKind.DURATION] as const,
 ]);
 const MADE: ReadonlyMap<string, (text: string) => string> = new Map([
   ['Boolean', (text) => (text === 't' ? 'true' : 'false')],
@@ -64,5 +66,6 @@ export function writeValue(out: Output, value: ColumnValue, { bytes, starts, end
   } else if (kind === ValueKind.STRING) out.string(bytes, start, end);
   else if (kind === ValueKind.NUMBER) out.raw(bytes, start, end);
   else if (kind === ValueKind.INSTANT) out.instant(bytes, start, end);
+  else if (kind === ValueKind.DURATION) out.duration(bytes, start, end);
   else out.text(value.made(bytes.toString('utf8', start, end)));
 }
