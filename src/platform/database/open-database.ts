@@ -92,6 +92,13 @@ function commonOptions({ entities, migrations }: DatabaseOptions) {
  */
 export const PLANNING = { plan_cache_mode: 'force_generic_plan', jit: 'off', enable_seqscan: 'off' } as const;
 
+/**
+ * What statements rely on, whatever the server, the database or the login have as defaults: a decision needs a snapshot
+ * from after its wait for a lock, and instants are read as ISO 8601. Behind a pooler that ignores these options, `begin`
+ * still asks for such snapshots.
+ */
+const RELIED_ON = { default_transaction_isolation: 'read committed', datestyle: 'ISO', timezone: 'UTC' } as const;
+
 /** Options of each connection. */
 const SESSION_OPTIONS = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -99,8 +106,8 @@ const SESSION_OPTIONS = {
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
   keepAlive: true,
-  options: Object.entries(PLANNING)
-    .map(([name, value]) => `-c ${name}=${value}`)
+  options: Object.entries({ ...PLANNING, ...RELIED_ON })
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' '),
 };
 

@@ -9,7 +9,8 @@ import { keepRowsAsBytes } from './row-parser.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 import { ENTER_TENANT } from '../database/tenant.ts';
 
-const BEGIN: Statement = { name: 'begin', text: 'begin' };
+/** Each statement has a fresh snapshot, whatever the default of the database. */
+const BEGIN: Statement = { name: 'begin', text: 'begin isolation level read committed' };
 const COMMIT: Statement = { name: 'commit', text: 'commit' };
 const ROLLBACK = 'rollback';
 const PLAN_CUSTOM: Statement = { name: 'plan_custom', text: 'set plan_cache_mode = force_custom_plan' };

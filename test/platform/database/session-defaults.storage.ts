@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { entities, migrations } from '../../../src/capabilities.ts';
+import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import { Database } from '../../../src/platform/database/database.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { onServer, serverUrl } from '../../support/test-database.ts';
+
+const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
+
+/** What an operator may have set for other programs; initdb takes the order of days and months from the locale. */
+const DEFAULTS = {
+  default_transaction_isolation: `'repeatable read'`,
+  datestyle: `'SQL, DMY'`,
+  timezone: `'America/Sao_Paulo'`,
+};
+
+const COUNT = statement<{ count: number }>('test_count_rows', 'select count(*)::int as "count" from seen');
+const INSTANT = statement<{ at: string }>(
+  'test_instant',
+  `select '2026-11-20T12:00:00.1Z'::timestamptz(3)::text as "at"`,
+);
+
+onPostgreSql('a database with other defaults', () => {
+  let own: OwnDatabase;
+  let opened: OpenedDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    own = await OwnDatabase.open({ isEmpty: true });
+    await own.sql('create table seen (name text)');
+    const url = own.url ?? '';
+    const name = new URL(url).pathname.slice(1);
+    for (const [setting, value] of Object.entries(DEFAULTS))
+      await onServer(url, `alter database ${name} set ${setting} = ${value}`);
+    opened = await openDatabase({ url, dataDirectory: 'memory://', poolSize: 2, entities, migrations });
+    database = new Database(opened.sessions);
+  });
+  afterAll(async () => {
+    await opened.close();
+    await own.close();
+  });
+
+  test('gives each statement of a transaction a fresh snapshot', async () => {
+    const counts = await database.transaction(async (transaction) => {
+      const [before] = await transaction.run(COUNT, []);
+      await own.sql(`insert into seen values ('meanwhile')`);
+      const [after] = await transaction.run(COUNT, []);
+      return [before?.count, after?.count];
+    });
+    expect(counts).toEqual([0, 1]);
+  });
+
+  test('writes instants as they are read here', async () => {
+    await expect(database.run(INSTANT, [])).resolves.toEqual([{ at: '2026-11-20 12:00:00.1+00' }]);
+  });
+});
