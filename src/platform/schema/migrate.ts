@@ -17,11 +17,16 @@ const DEADLOCK_REST_MS = 2_000;
 
 /** The oldest PostgreSQL that supports all that the migrations use (ours: the one that is tested). */
 const SERVER_MAJOR_MIN = 15;
+/** Encodings of a database; `SQL_ASCII` stores the bytes of any text. */
+const STORES_ALL_TEXTS: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
 /** How PostgreSQL numbers its releases: 15.7 is 150007. */
 const VERSIONS_PER_MAJOR = 10_000;
 
 /** The server's release is too old for the migrations. */
 class ServerIsTooOld extends EnvironmentError {}
+
+/** The database cannot store all texts. */
+class UnfitEncoding extends EnvironmentError {}
 
 /** The database has migrations that this release does not know: it belongs to a newer one. */
 export class SchemaIsNewer extends EnvironmentError {}
@@ -29,11 +34,12 @@ export class SchemaIsNewer extends EnvironmentError {}
 /**
  * Brings the schema up to date and then runs `afterwards`, one process at a time: processes that start concurrently
  * wait for the first. All pending migrations are one transaction, so that a killed process leaves nothing behind.
- * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld, SessionsAreShared
+ * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld, UnfitEncoding, SessionsAreShared
  */
 export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
   return alone(opened, async () => {
     await refuseNewerSchema(opened);
+    if ((await executedMigrations(opened)).length === 0) await refuseOtherEncoding(opened);
     await patiently(opened, (options) => opened.orm.migrator.up(options));
     await afterwards();
   });
@@ -191,6 +197,20 @@ async function refuseOldServer(sql: Sql): Promise<void> {
   if (major < SERVER_MAJOR_MIN)
     throw new ServerIsTooOld(
       `DATABASE_URL names a PostgreSQL ${major}: this release needs ${SERVER_MAJOR_MIN} or newer.`,
+    );
+}
+
+const FIND_ENCODING = statement<{ encoding: string }>(
+  'find_encoding',
+  `select current_setting('server_encoding') as "encoding"`,
+);
+
+/** Refuses a new database in whose encoding a name with other characters would be an internal error. */
+async function refuseOtherEncoding({ sessions }: OpenedDatabase): Promise<void> {
+  const [row] = await sessions.run(FIND_ENCODING, []);
+  if (row !== undefined && !STORES_ALL_TEXTS.has(row.encoding))
+    throw new UnfitEncoding(
+      `DATABASE_URL names a database with the encoding ${row.encoding}, which cannot store all texts: create it with "create database NAME encoding 'UTF8' template template0".`,
     );
 }
 
