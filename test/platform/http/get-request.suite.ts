@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Client, fetchExchange } from '@urql/core';
 import type { GraphqlBody } from '../../support/gateway.ts';
 import { countPockets, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { gateway } from '../../support/shared-gateway.ts';
@@ -27,11 +28,28 @@ describe('a query by GET', () => {
     expect(body.data).toEqual({ paymentAccount: { branch: '0001' } });
   });
 
-  test('is refused without that header, so that no page of another site can search', async () => {
+  test('runs with a token, as urql and graphql-request send it', async () => {
     const { status, body } = await get({ query: '{ viewer { partner } }' }, {});
-    expect(status).toBe(400);
-    expect(body.data).toBeUndefined();
-    expect(body).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ viewer: { partner: gateway.partnerOf() } });
+  });
+
+  test('is refused without a token or that header, so that no page of another site can search', async () => {
+    const response = await fetch(`${gateway.app.url}/graphql?query={__typename}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+  });
+
+  test('runs in urql, which sends short queries by GET by default', async () => {
+    const token = await gateway.token('acme-pay');
+    const client = new Client({
+      url: `${gateway.app.url}/graphql`,
+      exchanges: [fetchExchange],
+      fetchOptions: { headers: { authorization: `Bearer ${token}` } },
+    });
+    const { data, error } = await client.query('{ viewer { partner } }', {}).toPromise();
+    expect(error).toBeUndefined();
+    expect(data).toEqual({ viewer: { partner: gateway.partnerOf() } });
   });
 
   test.each([
