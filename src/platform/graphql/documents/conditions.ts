@@ -91,7 +91,10 @@ function valueOf({ operation }: Operation, name: string, variables: Variables): 
   return definition?.defaultValue?.kind === Kind.BOOLEAN ? definition.defaultValue.value : undefined;
 }
 
-/** Returns undefined if nothing would remain of an object, which only graphql-js supports. */
+/**
+ * Returns undefined if nothing would remain of an object, which only graphql-js supports. What remains is always an
+ * operation of its own, even if only its fragments had conditions: plans are known by their operation.
+ */
 function without(operation: Operation, values: ReadonlyMap<string, unknown>): Operation | undefined {
   const empty: SelectionSetNode[] = [];
   const resolve = (node: Conditional) => {
@@ -110,9 +113,10 @@ function without(operation: Operation, values: ReadonlyMap<string, unknown>): Op
       },
     },
   });
-  const [remaining] = document.definitions;
+  const [remaining, ...fragments] = document.definitions;
   if (empty.length > 0 || remaining?.kind !== Kind.OPERATION_DEFINITION) return undefined;
-  return { document, operation: remaining };
+  const own = { ...remaining };
+  return { document: { ...document, definitions: [own, ...fragments] }, operation: own };
 }
 
 function isMet(directive: DirectiveNode, values: ReadonlyMap<string, unknown>): boolean {

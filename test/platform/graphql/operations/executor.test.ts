@@ -162,4 +162,23 @@ describe('a compiled document answers as graphql-js does', () => {
       expect([a.branch, b.branch]).toEqual(['0001', undefined]);
     }
   });
+
+  test('also if only a fragment has conditions, whose values change', async () => {
+    const query =
+      'query ($yes: Boolean!) { viewer { ...F } } fragment F on Viewer { partner companyKey @include(if: $yes) }';
+    for (const yes of [true, true, true, false, false, true, false]) {
+      const { viewer } = await gateway.data({ query, variables: { yes } });
+      expect(Object.keys(viewer)).toEqual(yes ? ['partner', 'companyKey'] : ['partner']);
+    }
+  });
+
+  test('also if a mutation in a fragment is skipped, after it was not', async () => {
+    const query = `mutation ($yes: Boolean!) { ...F } fragment F on Mutation { __typename
+      ${newPocket('label: "Skipped"')} @include(if: $yes) { __typename }
+    }`;
+    for (const yes of [true, true, true, false, false]) {
+      const data = await gateway.data({ query, variables: { yes } });
+      expect(Object.keys(data)).toEqual(yes ? ['__typename', 'createPocket'] : ['__typename']);
+    }
+  });
 });

@@ -106,10 +106,17 @@ async function compare(query: string, variables: object = {}): Promise<void> {
   if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
 }
 
+const FRAGMENTS = [
+  'fragment F on Pocket { currency account { number } }',
+  'fragment G on Pocket { number label @include(if: $a) user @skip(if: $b) { name } }',
+  'fragment H on PaymentAccount { number pockets(first: 2) @include(if: $a) { nodes { label } } status @skip(if: $b) }',
+  'fragment I on Viewer { partner companyKey @skip(if: $a) scopes @include(if: $b) }',
+];
+
 /** Compares for all values of the variables `$a` and `$b` of conditions; `$b` has a default. */
 async function compareConditions(selected: string): Promise<void> {
-  const fragment = selected.includes('...F') ? ' fragment F on Pocket { currency account { number } }' : '';
-  const query = `query ($a: Boolean!, $b: Boolean = true) ${selected}${fragment}`;
+  const used = FRAGMENTS.filter((_fragment, nth) => selected.includes(`...${'FGHI'[nth]}`));
+  const query = `query ($a: Boolean!, $b: Boolean = true) ${[selected, ...used].join(' ')}`;
   const others = [{ b: true }, { b: false }, {}];
   for (const a of [true, false]) for (const other of others) await compareOnce(query, { a, ...other });
 }
@@ -168,6 +175,9 @@ describe('a plan answers exactly as graphql-js does', () => {
     '{ paymentAccount(number: "200001") { number @skip(if: true) pockets(first: 3) { pageInfo @include(if: $a) { endCursor } nodes { ...F @include(if: $a) ...F @skip(if: $a) @include(if: $b) id } } } }',
     '{ paymentAccount(number: "200001") { id pockets(first: 3) @include(if: $a) { nodes { id number @skip(if: $b) } } } }',
     '{ viewer { partner } paymentAccounts @skip(if: $a) { nodes { number } } paymentAccount(number: "200001") @include(if: $b) { branch } }',
+    '{ paymentAccount(number: "200001") { pockets(first: 3) { nodes { ...G } } } }',
+    '{ paymentAccount(number: "200001") { ...H } }',
+    '{ viewer { ...I } }',
   ])('for conditions, whatever their values: %s', async (selected) => {
     const before = await fallbacks();
     await compareConditions(selected);
