@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOutOfReach, wasMadeMeanwhile } from '../platform/database/database-failure.ts';
+import { isOutOfReach, isRefusedLogin, wasMadeMeanwhile } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import type { Logger } from '../platform/observability/logger.ts';
@@ -39,7 +39,7 @@ export async function awaitDatabase(opened: OpenedDatabase, waiting: Waiting): P
       return;
     } catch (error) {
       if (wasMadeMeanwhile(error)) continue;
-      if (!isOutOfReach(error)) throw error;
+      if (!isOutOfReach(error) || isRefusedLogin(error)) throw error;
       const reason = explainFailure(error, [place]);
       report(reason);
       warn({}, `${reason} The gateway keeps trying.`);

@@ -57,8 +57,8 @@ export class ThreeLogins {
   }
 
   /** Runs SQL with a login, and returns the rows as psql prints them, without a frame. */
-  async sql(login: string, text: string): Promise<string> {
-    return this.psql(login, ['-c', text]);
+  async sql(login: string, text: string, database?: string): Promise<string> {
+    return this.psql(login, ['-c', text], database);
   }
 
   async remove(): Promise<void> {

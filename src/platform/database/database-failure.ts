@@ -15,23 +15,32 @@ export function isTransient(error: unknown): boolean {
 /**
  * Checks whether the database could not be reached or failed midway: connection exceptions (08), operator intervention
  * (57), insufficient resources (53), a standby (25006), lock timeout (55P03), statement timeout (57014), a broken
- * socket, or races that were lost again and again. The same request may succeed a moment later.
+ * socket, a refused login, or races that were lost again and again. The same request may succeed a moment later.
  */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return false;
   if (/^(08|53|57)/.test(state) || state === '55P03' || state === READ_ONLY || RETRYABLE_STATES.has(state)) return true;
-  return SOCKET_FAILURE.test(state);
+  return SOCKET_FAILURE.test(state) || REFUSED_LOGIN.test(state);
 }
 
 /**
  * Checks whether the database cannot be reached or is out of resources for all callers, so that the statement is not at
  * fault: connection exceptions (08), insufficient resources (53), a standby (25006), a server that stops or starts
- * (57P), a broken socket.
+ * (57P), a broken socket, a refused login.
  */
 export function isOutOfReach(error: unknown): boolean {
   const state = sqlState(error);
-  return state !== undefined && (/^(08|53|57P)/.test(state) || state === READ_ONLY || SOCKET_FAILURE.test(state));
+  if (state === undefined) return false;
+  return /^(08|53|57P)/.test(state) || state === READ_ONLY || SOCKET_FAILURE.test(state) || REFUSED_LOGIN.test(state);
+}
+
+/**
+ * Checks whether a new connection was refused as it was set up: by a changed password, a login or a database that is
+ * locked or gone, or an untrusted certificate. An operator must correct it, or is about to.
+ */
+export function isRefusedLogin(error: unknown): boolean {
+  return REFUSED_LOGIN.test(sqlState(error) ?? '');
 }
 
 /**
@@ -93,6 +102,13 @@ const DATABASE_NAMES = 'pg_database_datname_index';
 /** Error codes of a socket to the database that broke or could not be opened. */
 const SOCKET_FAILURE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
+/**
+ * SQLSTATEs of a refused login (28), of a missing database (3D000), and of one that accepts no connections (55000); codes
+ * of Node for certificates. No statement of the product ends with one of these.
+ */
+const REFUSED_LOGIN =
+  /^(28\w{3}|3D000|55000|CERT_\w+|ERR_TLS_CERT_\w+|ERR_SSL_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
 
 /** Messages of the driver, without a code, for a connection that broke or could not be opened. */
 const BROKEN_CONNECTION =
