@@ -46,15 +46,11 @@ export async function post(to: Gateway, { body, headers = {}, scope = '', client
 
 const PREFLIGHT = { 'apollo-require-preflight': 'yes' };
 
-export async function get(
-  to: Gateway,
-  parameters: Record<string, string>,
-  headers: Record<string, string> = PREFLIGHT,
-) {
+export async function get(to: Gateway, parameters: Record<string, string>) {
   const token = await to.token('acme-pay');
   return answerOf(
     await fetch(`${to.app.url}/graphql?${new URLSearchParams(parameters).toString()}`, {
-      headers: { authorization: `Bearer ${token}`, ...headers },
+      headers: { authorization: `Bearer ${token}`, ...PREFLIGHT },
     }),
   );
 }
