@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { durationBucket } from '../../src/webhooks/archive/call-duration.value.ts';
-import { cashInInput, simulateCashIn } from './cash-ins.ts';
+import { cashInInput, simulateForSure } from './cash-ins.ts';
 import * as configurations from './configurations.ts';
 import { lastDays } from './days.ts';
 import { eventually, type Ask, type Gateway } from './gateway.ts';
@@ -40,7 +40,7 @@ export async function updateConfiguration(gateway: Gateway, input: object): Prom
 /** Simulates `count` cash-ins: as many events PIX_CASH_IN_WAS_RECEIVED, and as many CLEARED. */
 export async function cashIns(gateway: Gateway, count: number, ask: Partial<Ask> = {}): Promise<void> {
   const input = cashInInput(ask.client === 'beta-pay' ? { accountNumber: '300001' } : {});
-  await Promise.all(Array.from({ length: count }, () => simulateCashIn(gateway, input, ask)));
+  await Promise.all(Array.from({ length: count }, () => simulateForSure(gateway, input, ask)));
 }
 
 /** Returns a configuration with its breaker, as the partner sees it. */

@@ -23,6 +23,8 @@ const CALL_MS = 10;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 const databases = new TestDatabases();
+/** Answers to the calls that wait for one. */
+const held: (() => void)[] = [];
 let receiver: Receiver;
 let gateways: readonly [Gateway, Gateway];
 let gateway: Gateway;
@@ -30,6 +32,11 @@ let gateway: Gateway;
 const slow: AnswerCall = (response) => {
   setTimeout(() => response.writeHead(204).end(), CALL_MS);
 };
+
+function letGo(): void {
+  receiver.answer('/cap', answering(204));
+  for (const answer of held.splice(0)) answer();
+}
 
 onPostgreSql('two workers on one database', () => {
   beforeAll(async () => {
@@ -45,6 +52,7 @@ onPostgreSql('two workers on one database', () => {
     gateways = [gateway, await Gateway.start({ environment })];
   });
   afterEach(async () => {
+    letGo();
     await queueIsEmpty(gateway);
     await expectExactTallies(gateway.app.database.entityManager);
     await sql(gateway, `update webhook_configuration set status = 'DISABLED'`);
@@ -69,7 +77,6 @@ onPostgreSql('two workers on one database', () => {
   });
 
   test('have 128 calls to a configuration in flight at most, in total', async () => {
-    const held: (() => void)[] = [];
     receiver.openMost = 0;
     receiver.answer('/cap', (response) => {
       held.push(() => response.writeHead(204).end());
@@ -82,8 +89,7 @@ onPostgreSql('two workers on one database', () => {
     for (const one of gateways) await simulateCashIn(one, cashInInput({ rail: 'TED' }));
     await eventually(() => Promise.resolve(receiver.callsOf('/beside').length === 2));
     expect(held).toHaveLength(CALLS_IN_FLIGHT_MAX);
-    receiver.answer('/cap', answering(204));
-    for (const answer of held) answer();
+    letGo();
     await queueIsEmpty(gateway);
     expect(receiver.callsOf('/cap')).toHaveLength(CALLS_IN_FLIGHT_MAX + 20);
   });
