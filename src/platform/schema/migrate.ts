@@ -38,8 +38,8 @@ export class SchemaIsNewer extends EnvironmentError {}
  */
 export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
   return alone(opened, async () => {
-    await refuseNewerSchema(opened);
-    if ((await executedMigrations(opened)).length === 0) await refuseOtherEncoding(opened);
+    const executed = await refuseNewerSchema(opened);
+    if (executed.length === 0) await refuseOtherEncoding(opened);
     await patiently(opened, (options) => opened.orm.migrator.up(options));
     await afterwards();
   });
@@ -53,8 +53,7 @@ export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>)
 export async function rollBack(opened: OpenedDatabase, last: string): Promise<readonly string[]> {
   let reverted: readonly string[] = [];
   await alone(opened, async () => {
-    await refuseNewerSchema(opened);
-    const executed = await executedMigrations(opened);
+    const executed = await refuseNewerSchema(opened);
     reverted = executed.includes(last) ? executed.slice(executed.indexOf(last) + 1).toReversed() : [];
     if (reverted.length === 0) return;
     await patiently(opened, (options) => opened.orm.migrator.down({ ...options, to: last }));
@@ -177,13 +176,16 @@ const FIND_WHETHER_OWNER = statement<{ isOwner: boolean | null }>(
      end as "isOwner"`,
 );
 
-export async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
+/** Returns the executed migrations, oldest first. @throws SchemaIsNewer when this release does not know all of them */
+export async function refuseNewerSchema(opened: OpenedDatabase): Promise<readonly string[]> {
   const known = new Set(opened.migrationNames);
-  const unknown = (await executedMigrations(opened)).filter((name) => !known.has(name));
+  const executed = await executedMigrations(opened);
+  const unknown = executed.filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new SchemaIsNewer(
       `The database has migrations that this release does not know (${unknown.join(', ')}): start a newer release.`,
     );
+  return executed;
 }
 
 const FIND_SERVER_VERSION = statement<{ version: string }>(
