@@ -1,5 +1,5 @@
-const MICROSECONDS_PER_SECOND = 1_000_000;
-const SECONDS_PER_MINUTE = 60;
+export const MICROSECONDS_PER_SECOND = 1_000_000;
+export const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
 /** The last of seven fraction digits; whole microseconds have six (seven digits are ours). */
 const LAST_DIGIT = '0';

@@ -1,4 +1,4 @@
-import { durationText } from '../kernel/duration.ts';
+import { durationText, MICROSECONDS_PER_SECOND, SECONDS_PER_MINUTE } from '../kernel/duration.ts';
 import { instantText } from './statements/instant.ts';
 
 const QUOTE = 0x22;
@@ -16,8 +16,6 @@ const [COLON, DOT] = [0x3a, 0x2e] as const;
 const MICROSECONDS_PER_HOUR = 3_600_000_000;
 /** Digits of the longest of the others. */
 const WHOLE_DIGITS_MAX = 10;
-const SIXTY = 60;
-const MICROSECONDS_PER_SECOND = 1_000_000;
 
 /** Buffers of sent outputs for reuse, by the base-2 logarithm of their size. The system has to clear new memory. */
 const spare = Array.from({ length: 32 }, (): Buffer[] => []);
@@ -130,9 +128,9 @@ export class Output {
     bytes[length] = QUOTE;
     digits(bytes, length + 1, 2, 0);
     bytes[length + 3] = COLON;
-    digits(bytes, length + 4, 2, Math.floor(seconds / SIXTY));
+    digits(bytes, length + 4, 2, Math.floor(seconds / SECONDS_PER_MINUTE));
     bytes[length + 6] = COLON;
-    digits(bytes, length + 7, 2, seconds % SIXTY);
+    digits(bytes, length + 7, 2, seconds % SECONDS_PER_MINUTE);
     bytes[length + 9] = DOT;
     digits(bytes, length + 10, 6, microseconds % MICROSECONDS_PER_SECOND);
     bytes[length + 16] = ZERO;
