@@ -55,7 +55,7 @@ export async function get(to: Gateway, parameters: Record<string, string>) {
   );
 }
 
-async function answerOf(response: Response) {
+export async function answerOf(response: Response) {
   const { date: _date, 'x-correlation-id': _id, ...headers } = Object.fromEntries(response.headers);
   const body = (await response.json()) as GraphqlBody;
   return { status: response.status, headers, body, code: body.errors?.[0]?.extensions['code'] };

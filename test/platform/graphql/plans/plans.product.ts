@@ -72,17 +72,19 @@ async function compare(query: string, variables: object = {}): Promise<void> {
   if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
 }
 
-const FRAGMENTS = [
-  'fragment F on Pocket { currency account { number } }',
-  'fragment G on Pocket { number label @include(if: $a) user @skip(if: $b) { name } }',
-  'fragment H on PaymentAccount { number pockets(first: 2) @include(if: $a) { nodes { label } } status @skip(if: $b) }',
-  'fragment I on Viewer { partner companyKey @skip(if: $a) scopes @include(if: $b) }',
-];
+/** Fragments by their names. */
+const FRAGMENTS = {
+  F: 'Pocket { currency account { number } }',
+  G: 'Pocket { number label @include(if: $a) user @skip(if: $b) { name } }',
+  H: 'PaymentAccount { number pockets(first: 2) @include(if: $a) { nodes { label } } status @skip(if: $b) }',
+  I: 'Viewer { partner companyKey @skip(if: $a) scopes @include(if: $b) }',
+};
 
 /** Compares for all values of the variables `$a` and `$b` of conditions; `$b` has a default. */
 async function compareConditions(selected: string): Promise<void> {
-  const used = FRAGMENTS.filter((_fragment, nth) => selected.includes(`...${'FGHI'[nth]}`));
-  const query = `query ($a: Boolean!, $b: Boolean = true) ${[selected, ...used].join(' ')}`;
+  const used = Object.entries(FRAGMENTS).filter(([name]) => selected.includes(`...${name}`));
+  const fragments = used.map(([name, shown]) => `fragment ${name} on ${shown}`);
+  const query = `query ($a: Boolean!, $b: Boolean = true) ${[selected, ...fragments].join(' ')}`;
   const others = [{ b: true }, { b: false }, {}];
   for (const a of [true, false]) for (const other of others) await compareOnce(query, { a, ...other });
 }
