@@ -7,6 +7,9 @@ import type { KeySet } from './key-set.ts';
 /** Longest delay before a failed fetch of a key set is retried, in milliseconds: short, as callers wait for it. */
 const REST_MS_MAX = 1_000;
 
+/** Maximum length of a key set, in characters. */
+const LENGTH_MAX = 1_000_000;
+
 /** How long the last keys are used while their issuer is unavailable, in milliseconds: a day. */
 const STALE_MS_MAX = 86_400_000;
 
@@ -47,8 +50,10 @@ export class RemoteKeySet implements KeySet, Worker {
       try {
         return await keys(header, token);
       } catch (error) {
-        // A key that is not among the last ones can be a new one, which cannot be checked now.
-        throw this.failure !== undefined && error instanceof errors.JWKSNoMatchingKey ? this.failure.error : error;
+        if (error instanceof errors.JWKSNoMatchingKey || !(error instanceof errors.JOSEError))
+          // A key that is not among the last ones can be a new one, which cannot be checked now.
+          throw this.failure?.error ?? new errors.JWKSNoMatchingKey();
+        throw error;
       }
     };
     this.find = find;
@@ -88,10 +93,19 @@ export class RemoteKeySet implements KeySet, Worker {
 async function readKeys(response: Response): Promise<readonly JWK[]> {
   if (response.status !== 200)
     throw new Error(`The issuer answered the request for its key set with HTTP ${response.status}.`);
-  const keySet: unknown = await response.json();
+  const keySet: unknown = JSON.parse(await textOf(response));
   if (typeof keySet === 'object' && keySet !== null && 'keys' in keySet && Array.isArray(keySet.keys))
     return keySet.keys.filter(isKey).map(exportable);
   throw new Error('The issuer answered with something that is not a key set.');
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > LENGTH_MAX) throw new Error('The key set of the issuer is too long.');
+  }
+  return text;
 }
 
 function isKey(value: unknown): value is JWK {

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import { confirmationOf, type Confirmation } from './confirmation.ts';
@@ -89,8 +89,14 @@ export class TokenVerifier {
   private async verified(token: string): Promise<Verified> {
     if (token.length > TOKEN_LENGTH_MAX) throw new InvalidToken(RefusedCredential.MALFORMED, 'The token is too long.');
     const now = this.clock.now();
+    let isKeyFound = false;
+    const find: JWTVerifyGetKey = async (...named) => {
+      const key = await this.keys.find(...named);
+      isKeyFound = true;
+      return key;
+    };
     try {
-      const { payload, protectedHeader, key } = await jwtVerify(token, this.keys.find, {
+      const { payload, protectedHeader, key } = await jwtVerify(token, find, {
         algorithms: TOKEN_ALGORITHMS,
         issuer: this.rules.issuer,
         audience: this.rules.audience,
@@ -106,6 +112,9 @@ export class TokenVerifier {
         throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
       if (error instanceof errors.JOSEError && !isFailureOfKeySet(error))
         throw new InvalidToken(reasonOf(error), 'The token is not valid.');
+      // jose throws a TypeError for a key that is too short, for example.
+      if (isKeyFound && !(error instanceof InvalidToken))
+        throw new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The signing key of the token cannot be used.');
       throw error;
     }
   }

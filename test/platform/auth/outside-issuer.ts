@@ -29,6 +29,8 @@ export class OutsideIssuer {
   readonly keys: readonly IssuerKey[];
   /** Ids of withdrawn keys. */
   readonly withdrawn = new Set<string>();
+  /** Published beside its keys. */
+  readonly others: JWK[] = [];
   /** Number of requests so far. */
   requests = 0;
   /** If set, it is sent instead of the key set. */
@@ -43,7 +45,9 @@ export class OutsideIssuer {
       response.writeHead(this.failure?.status ?? 200);
       response.end(
         this.failure?.text ??
-          JSON.stringify({ keys: keys.flatMap(({ kid, jwk }) => (this.withdrawn.has(kid) ? [] : [jwk])) }),
+          JSON.stringify({
+            keys: [...keys.flatMap(({ kid, jwk }) => (this.withdrawn.has(kid) ? [] : [jwk])), ...this.others],
+          }),
       );
     });
   }

@@ -37,3 +37,8 @@ test('keys that were never fetched verify nothing', async () => {
     await expect(jwtVerify(await token(), keys.find)).rejects.toThrow('fetch failed');
   });
 });
+
+test('a key set without an end is not read to it', async () => {
+  issuer.failure = { status: 200, text: `{"keys": [], "comment": "${'x'.repeat(2_000_000)}"}` };
+  await expect(jwtVerify(await token(), keys.find)).rejects.toThrow('The key set of the issuer is too long.');
+});
