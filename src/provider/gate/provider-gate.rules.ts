@@ -50,16 +50,8 @@ export function providerStatusOf(state: GateState, partnerId: string | undefined
   return { state: 'UP', since: new Date(latest), retryAfterSeconds: undefined };
 }
 
-/** Longest pause that Retry-After can request, and the pause of all partners without it, in seconds (ours). */
-const RETRY_AFTER_SECONDS_MAX = 3_600;
+/** Pause of all partners after a 429 that requests none, in seconds (ours). */
 export const REST_OF_ALL_SECONDS = 300;
-
-/** Returns what Retry-After requests, a number or an HTTP date, in seconds from `now`; undefined if it is not valid. */
-export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim() ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1_000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), RETRY_AFTER_SECONDS_MAX);
-}
 
 function restsOf({ rests }: GateState, partnerId: string | undefined): readonly ScopeRest[] {
   return [rests.get(''), partnerId === undefined ? undefined : rests.get(partnerId)].flatMap((rest) => rest ?? []);

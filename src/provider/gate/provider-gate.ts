@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { describeError, type Logger } from '../../platform/observability/logger.ts';
+import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import {
   afterCall,
@@ -17,7 +18,6 @@ import {
   providerStatusOf,
   REST_OF_ALL_SECONDS,
   restOf,
-  retryAfterSeconds,
   type GateState,
   type GateStatus,
 } from './provider-gate.rules.ts';
@@ -131,7 +131,8 @@ export class ProviderGate {
   async limited(partnerId: string, retryAfter: string | undefined): Promise<number> {
     const now = this.options.clock.now();
     const requested = retryAfterSeconds(retryAfter, now);
-    const [scope, seconds] = requested === undefined ? [ALL, REST_OF_ALL_SECONDS] : [partnerId, requested];
+    const [scope, seconds] =
+      requested === undefined ? [ALL, REST_OF_ALL_SECONDS] : [partnerId, Math.max(1, Math.ceil(requested))];
     const until = new Date(now.getTime() + seconds * 1_000);
     await this.options.database.run(REST, [scope, now.toISOString(), until.toISOString()]);
     await this.reading;

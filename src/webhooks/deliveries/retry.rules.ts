@@ -1,7 +1,6 @@
 import type { Random } from '../../kernel/random.ts';
+import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts';
 
-/** Longest wait that an endpoint can request with Retry-After, in seconds. */
-const RETRY_AFTER_SECONDS_MAX = 3_600;
 /** Jitter of waits in both directions, in thousandths: messages that failed together are not retried together. */
 const SPREAD_THOUSANDTHS = 200;
 
@@ -28,16 +27,9 @@ export function nextTryAt(
   const gapSeconds = gapsSeconds[tries];
   if (gapSeconds === undefined) return undefined;
   const afterGap = at.getTime() + Math.round(gapSeconds * jitter * 1_000);
-  const asRequested = endedAt.getTime() + Math.round(retryAfterSeconds(retryAfter, endedAt) * 1_000);
-  return new Date(retryAfter === undefined ? afterGap : Math.max(afterGap, asRequested));
-}
-
-/** Returns the wait that Retry-After requests, in seconds from `at`; 0 if it is absent or invalid. */
-function retryAfterSeconds(header: string | undefined, at: Date): number {
-  if (header === undefined) return 0;
-  const text = header.trim();
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - at.getTime()) / 1_000;
-  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX);
+  const requestedSeconds = retryAfterSeconds(retryAfter, endedAt);
+  if (requestedSeconds === undefined) return new Date(afterGap);
+  return new Date(Math.max(afterGap, endedAt.getTime() + Math.round(requestedSeconds * 1_000)));
 }
 
 /** Returns a random factor from 0.8 to 1.2 for a wait. */
