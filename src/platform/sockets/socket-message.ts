@@ -69,13 +69,15 @@ function isPayload(value: unknown): value is Payload {
 
 /**
  * Returns a header from a payload. Clients put it at the top level or in `headers`, in any case. Null if its value is
- * not a string, as a header's must be.
+ * not a string, as a header's must be, or if it has several.
  */
 export function headerIn(payload: Payload, name: string): string | null | undefined {
   const { headers } = payload;
+  const values = new Set<unknown>();
   for (const place of isPayload(headers) ? [payload, headers] : [payload])
     for (const [key, value] of Object.entries(place))
-      if (key.toLowerCase() === name && value !== null && value !== undefined)
-        return typeof value === 'string' ? value : null;
-  return undefined;
+      if (key.toLowerCase() === name && value !== null && value !== undefined) values.add(value);
+  const [value] = values;
+  if (values.size === 0) return undefined;
+  return values.size === 1 && typeof value === 'string' ? value : null;
 }

@@ -51,6 +51,20 @@ describe('the token of a socket', () => {
     },
   );
 
+  test('is not chosen from two', async () => {
+    const [one, other] = [await gateway.token('acme-pay'), await gateway.token('beta-pay')];
+    for (const payload of [
+      { Authorization: `Bearer ${one}`, authorization: `Bearer ${other}` },
+      { authorization: `Bearer ${one}`, headers: { authorization: `Bearer ${other}` } },
+    ]) {
+      const socket = await TestSocket.connect({ url });
+      socket.send({ ...INIT, payload });
+      expect(await socket.closed).toMatchObject({ code: 4403 });
+    }
+    const same = { Authorization: `Bearer ${one}`, headers: { authorization: `Bearer ${one}` } };
+    await expect(TestSocket.acknowledged(url, same)).resolves.toBeDefined();
+  });
+
   test('closes it when it expires', async () => {
     const token = await gateway.freshToken('acme-pay', { expires_in: '60' });
     const socket = await TestSocket.acknowledged(url, { authorization: `Bearer ${token}` });
