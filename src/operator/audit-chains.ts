@@ -43,7 +43,9 @@ function sentenceOf({ partnerId, entries, beginsAt, head, broken }: ChainFinding
 function readHeads(file: string): readonly ExportedHead[] {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.filter((line) => line.trim() !== '').map((line) => headOf(JSON.parse(line)));
+    const heads = lines.filter((line) => line.trim() !== '').map((line) => headOf(JSON.parse(line)));
+    if (heads.length === 0) throw new TypeError('The file is empty.');
+    return heads;
   } catch (cause) {
     throw new CommandError(`The file ${file} contains no chain heads: write it with --heads.`, { cause });
   }

@@ -190,7 +190,13 @@ describe('npm run audit', () => {
       ...{ code: 1, output: '' },
       errors: 'ACME_PAY: The entries from 1 to 3 are missing.\n',
     });
-    writeFileSync(file, 'no heads');
-    expect((await run('--verify', '--known', file)).errors).toMatch(/contains no chain heads: write it with --heads/);
+    for (const text of ['no heads', '', '\n']) {
+      writeFileSync(file, text);
+      const { code, errors } = await run('--verify', '--known', file);
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: expect.stringMatching(/contains no chain heads: write it with --heads/),
+      });
+    }
   });
 });
