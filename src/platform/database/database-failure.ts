@@ -13,15 +13,11 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Checks whether the database could not be reached or failed midway: connection exceptions (08), operator intervention
- * (57), insufficient resources (53), a standby (25006), lock timeout (55P03), statement timeout (57014), a broken
- * socket, a refused login, or races that were lost again and again. The same request may succeed a moment later.
+ * Checks whether the database could not be reached or failed midway: it is out of reach, a lock (55P03) or a statement
+ * (57014) took too long, or races were lost again and again. The same request may succeed a moment later.
  */
 export function isOutage(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state === undefined) return false;
-  if (/^(08|53|57)/.test(state) || state === '55P03' || state === READ_ONLY || RETRYABLE_STATES.has(state)) return true;
-  return SOCKET_FAILURE.test(state) || REFUSED_LOGIN.test(state);
+  return isOutOfReach(error) || isTransient(error) || /^(57|55P03$)/.test(sqlState(error) ?? '');
 }
 
 /**
@@ -30,8 +26,7 @@ export function isOutage(error: unknown): boolean {
  * (57P), a broken socket, a refused login.
  */
 export function isOutOfReach(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state === undefined) return false;
+  const state = sqlState(error) ?? '';
   return /^(08|53|57P)/.test(state) || state === READ_ONLY || SOCKET_FAILURE.test(state) || REFUSED_LOGIN.test(state);
 }
 
