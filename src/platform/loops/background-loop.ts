@@ -10,6 +10,11 @@ export const WOKEN_REST_MS = 600_000;
 /** Shortest rest of a loop that polls for changes by other processes if there are none, in milliseconds. */
 export const ALONE_REST_MS = 60_000;
 
+/** Loops of a process rest until the same instants, in milliseconds: each time it wakes up costs CPU. */
+const TICK_MS = 500;
+/** Shortest rest that ends at such an instant, in milliseconds. */
+const TICK_REST_MS_MIN = 10;
+
 export interface BackgroundLoopOptions {
   readonly name: string;
   /** Does what is due. True: there may be more to do now. */
@@ -88,6 +93,12 @@ export class BackgroundLoop {
 
   private async restUntilPoked(): Promise<void> {
     const { restMs } = this.options;
-    if (!this.isPoked && !this.isStopped) await this.rest.take(typeof restMs === 'number' ? restMs : restMs());
+    if (!this.isPoked && !this.isStopped) await this.rest.take(untilTick(typeof restMs === 'number' ? restMs : restMs()));
   }
+}
+
+/** Shortens a rest to the last instant in it at which other loops wake up too. */
+function untilTick(restMs: number): number {
+  const shortened = restMs - ((performance.now() + restMs) % TICK_MS);
+  return shortened < TICK_REST_MS_MIN ? restMs : shortened;
 }
