@@ -21,7 +21,7 @@ import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
-import { answerWithErrors, codesOf, presentFailure, presentError, type HttpHead } from './present-errors.ts';
+import { answerWithErrors, oneForEachNull, codesOf, presentFailure, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
 import { errorsOfManyVariables, variableErrors } from './variable-errors.ts';
@@ -176,7 +176,9 @@ export class OperationRunner {
     if (result.written !== undefined) return { result: {}, written: result.written };
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
-    const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;
+    const errors = isUnstarted
+      ? variableErrors(this.options.schema, definition, variables)
+      : oneForEachNull(result.errors, result.data);
     return this.withErrors({ ...result, errors }, definition.operation, context);
   }
 

@@ -45,6 +45,28 @@ export function answerWithErrors(
   return { result: { errors }, http };
 }
 
+/** Returns the errors of a result without those of fields that a previous one has already made null with their parent. */
+export function oneForEachNull(errors: readonly GraphQLError[], data: ExecutionResult['data']): GraphQLError[] {
+  const nulls = new Set<string>();
+  return errors.filter(({ path }) => {
+    const place = path && JSON.stringify(placeOfNull(data, path));
+    if (place === undefined) return true;
+    const isFirst = !nulls.has(place);
+    nulls.add(place);
+    return isFirst;
+  });
+}
+
+/** Returns the beginning of a path that ends at the first null on it. */
+function placeOfNull(data: unknown, path: NonNullable<GraphQLError['path']>): GraphQLError['path'] {
+  let at = data;
+  for (const [depth, key] of path.entries()) {
+    if (typeof at !== 'object' || at === null) return path.slice(0, depth);
+    at = Reflect.get(at, key);
+  }
+  return path;
+}
+
 /** Returns what a caller sees of a failure; the cause is logged under the correlation id. */
 export function presentFailure(
   cause: unknown,

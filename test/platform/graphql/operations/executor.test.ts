@@ -57,6 +57,10 @@ describe('a compiled document answers as graphql-js does', () => {
       'query ($f: WebhookEventFilter) { webhookEvents(filter: $f) { totalCount } }',
       { f: { contexts: 'POCKET' } },
     ],
+    [
+      'two invalid pages',
+      '{ a: paymentAccounts(first: 500) { totalCount } b: paymentAccounts(first: 501) { totalCount } }',
+    ],
     ['an invalid page', '{ paymentAccounts(first: 500) { totalCount } viewer { partner } }'],
     [
       'an invalid page in a nested field',
@@ -173,12 +177,19 @@ describe('a compiled document answers as graphql-js does', () => {
   });
 
   test('also if a mutation in a fragment is skipped, after it was not', async () => {
-    const query = `mutation ($yes: Boolean!) { ...F } fragment F on Mutation { __typename
-      ${newPocket('label: "Skipped"')} @include(if: $yes) { __typename }
+    const query = `mutation ($yes: Boolean!, $input: CreatePocketInput!) { ...F } fragment F on Mutation { __typename
+      createPocket(input: $input) @include(if: $yes) { __typename ... on CreatePocketSuccess { pocket { label } } }
     }`;
     for (const yes of [true, true, true, false, false]) {
-      const data = await gateway.data({ query, variables: { yes } });
-      expect(Object.keys(data)).toEqual(yes ? ['__typename', 'createPocket'] : ['__typename']);
+      const input = pocketInput({ label: yes ? 'Created' : 'Skipped' });
+      const data = await gateway.data({ query, variables: { yes, input } });
+      expect(data.createPocket?.pocket.label).toBe(yes ? 'Created' : undefined);
     }
+    const { paymentAccount } = await gateway.data({
+      query: '{ paymentAccount(number: "200001") { pockets(first: 50) { nodes { label } } } }',
+    });
+    const labels: string[] = paymentAccount.pockets.nodes.map(({ label }: { label: string }) => label);
+    expect(labels.filter((label) => label === 'Created')).toHaveLength(3);
+    expect(labels).not.toContain('Skipped');
   });
 });
