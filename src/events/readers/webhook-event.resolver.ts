@@ -62,7 +62,7 @@ export class WebhookEventResolver {
     read: () => Promise<Page<Node>>,
   ): Promise<Page<Node>> {
     const page = await read();
-    if (page.nodes().length > 0) return page;
+    if ((await page.nodes()).length > 0) return page;
     return (await this.needs.longPolls.wait(context, wait, arrival)) === 'happened' ? read() : page;
   }
 

@@ -25,12 +25,12 @@ export function connectionOf<Node extends object>(name: string, nodeType: () => 
     }
 
     @Field(() => [EdgeType], { description: 'The items of the page with their cursors.' })
-    edges(): readonly Edge<Node>[] {
+    edges(): Promise<readonly Edge<Node>[]> {
       return this.page.edges();
     }
 
     @Field(() => [nodeType()], { description: 'The items of the page, without their cursors.' })
-    nodes(): readonly Node[] {
+    nodes(): Promise<readonly Node[]> {
       return this.page.nodes();
     }
 

@@ -2,10 +2,10 @@ import { Field, ObjectType } from 'type-graphql';
 
 /** The position of a page in its list. */
 export interface PagePlace {
-  startCursor(): string | null;
-  endCursor(): string | null;
-  hasNextPage(): boolean | Promise<boolean>;
-  hasPreviousPage(): boolean | Promise<boolean>;
+  startCursor(): Promise<string | null>;
+  endCursor(): Promise<string | null>;
+  hasNextPage(): Promise<boolean>;
+  hasPreviousPage(): Promise<boolean>;
 }
 
 @ObjectType('PageInfo', { description: 'Position of a page in its connection.' })
@@ -17,22 +17,22 @@ export class PageInfoType {
   }
 
   @Field(() => Boolean, { description: 'Whether there are items after this page; exact in both paging directions.' })
-  hasNextPage(): boolean | Promise<boolean> {
+  hasNextPage(): Promise<boolean> {
     return this.place.hasNextPage();
   }
 
   @Field(() => Boolean, { description: 'Whether there are items before this page; exact in both paging directions.' })
-  hasPreviousPage(): boolean | Promise<boolean> {
+  hasPreviousPage(): Promise<boolean> {
     return this.place.hasPreviousPage();
   }
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first item; null on an empty page.' })
-  startCursor(): string | null {
+  startCursor(): Promise<string | null> {
     return this.place.startCursor();
   }
 
   @Field(() => String, { nullable: true, description: 'Cursor of the last item; null on an empty page.' })
-  endCursor(): string | null {
+  endCursor(): Promise<string | null> {
     return this.place.endCursor();
   }
 }

@@ -2,7 +2,7 @@ import type { ColumnList } from '../../statements/column-lists.ts';
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
 import type { Keyset, PageRows } from '../../statements/keyset.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
-import { pageLoader, totalLoader } from '../../statements/page-loader.ts';
+import { pageLoader, totalLoader, type PageKey } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { SqlValue } from '../../statements/statement.ts';
@@ -59,10 +59,6 @@ interface Skipped {
 /** For the first or last page, which is requested without a cursor. */
 const NO_CURSORS: Cursors = { encode: () => '', encodeAll: () => [], decode: () => undefined };
 
-function onlyWritten(): never {
-  throw new Error('The rows of this page are bytes.');
-}
-
 /** An item of a page; its cursor is created on demand. */
 export class Edge<Node> {
   readonly node: Node;
@@ -78,12 +74,21 @@ export class Edge<Node> {
   }
 }
 
-/** A page of a connection. Everything that costs something is a method, called only if its field is selected. */
+/**
+ * A page of a connection. Each field that is selected reads what it needs, so that all of them share a round trip, and
+ * none reads rows that are not selected.
+ */
 export interface Page<Node> extends PagePlace {
-  nodes(): readonly Node[];
-  edges(): readonly Edge<Node>[];
+  nodes(): Promise<readonly Node[]>;
+  edges(): Promise<readonly Edge<Node>[]>;
   totalCount(): Promise<number>;
 }
+
+/** What a page shows of its rows; read once. */
+type PageContent<Node> = Pick<Page<Node>, 'nodes' | 'edges' | 'startCursor' | 'endCursor'> & {
+  /** Whether the list continues in the direction of reading. */
+  more(): Promise<boolean>;
+};
 
 /** Returns the caller's cursors of an order, bound to `filter` as well. */
 export function cursorsOf(context: RequestContext, ordering: string, filter: readonly SqlValue[]): Cursors {
@@ -117,31 +122,22 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED; what `check` throws */
   async page(context: RequestContext, { owner, ownerByKey, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
-    const window = pageWindow(args, { cursors, isLog: this.isLog });
+    const at = { owner, filters, window: pageWindow(args, { cursors, isLog: this.isLog }) };
     const bytes = context.pages?.get(this);
-    if (bytes?.mayShow(ownerByKey) === true) {
-      bytes.show(cursors);
-      const sunk = bytes.reading ?? this.sink(context, { owner, window, filters }, bytes);
-      await Promise.all([sunk, this.check(context, 'after', args.after), this.check(context, 'before', args.before)]);
-      return this.pageOf(context, bytes, { owner, window, filters });
-    }
-    const [{ rows, more }] = await Promise.all([
-      this.pagesOf(context).load({ owner, window, filters }),
-      this.check(context, 'after', args.after),
-      this.check(context, 'before', args.before),
-    ]);
-    const { keyOf, toNode } = this.options;
-    let made: ReadonlyMap<Row, string> | undefined;
-    const cursorOf = (row: Row) => (made ??= cursorsIn(cursors, rows, keyOf)).get(row) ?? cursors.encode(keyOf(row));
-    const cursorAt = (row: Row | undefined) =>
-      row === undefined ? null : (made?.get(row) ?? cursors.encode(keyOf(row)));
+    const content =
+      bytes?.mayShow(ownerByKey) === true
+        ? this.written(context, at, { bytes, cursors })
+        : this.read(context, at, cursors);
+    if (this.options.check !== undefined && (args.after != null || args.before != null))
+      await Promise.all([
+        content.more(),
+        this.check(context, 'after', args.after),
+        this.check(context, 'before', args.before),
+      ]);
     return {
-      nodes: () => rows.map((row) => toNode(row, cursorOf)),
-      edges: () => rows.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row))),
-      startCursor: () => cursorAt(rows.at(0)),
-      endCursor: () => cursorAt(rows.at(-1)),
+      ...content,
       totalCount: () => this.totalsOf(context).load({ owner, filters }),
-      ...this.neighbours(context, { owner, filters, window, more }),
+      ...this.neighbours(context, at, content),
     };
   }
 
@@ -178,19 +174,54 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     return this.options.keyset.sink(database, { ...at, list: bytes.wanted.list, sink: bytes });
   }
 
-  private pageOf(
-    context: RequestContext,
-    bytes: PageOfBytes,
-    { owner, window, filters }: { owner: string; window: PageWindow; filters: readonly SqlValue[] },
-  ): Page<Node> {
-    const { more } = bytes;
+  /** The content of a page whose rows become objects. */
+  private read(context: RequestContext, at: PageKey, cursors: Cursors): PageContent<Node> {
+    const { keyOf, toNode } = this.options;
+    let page: Promise<PageRows<Row>> | undefined;
+    let made: ReadonlyMap<Row, string> | undefined;
+    const read = () => (page ??= this.pagesOf(context).load(at));
+    const rows = async () => (await read()).rows;
+    const cursorIn = (all: readonly Row[]) => (row: Row) =>
+      (made ??= cursorsIn(cursors, all, keyOf)).get(row) ?? cursors.encode(keyOf(row));
+    const cursorAt = (row: Row | undefined) =>
+      row === undefined ? null : (made?.get(row) ?? cursors.encode(keyOf(row)));
     return {
-      nodes: onlyWritten,
-      edges: onlyWritten,
-      startCursor: () => bytes.cursorAt('first'),
-      endCursor: () => bytes.cursorAt('last'),
-      totalCount: () => this.totalsOf(context).load({ owner, filters }),
-      ...this.neighbours(context, { owner, filters, window, more }),
+      async nodes() {
+        const all = await rows();
+        const cursorOf = cursorIn(all);
+        return all.map((row) => toNode(row, cursorOf));
+      },
+      async edges() {
+        const all = await rows();
+        const cursorOf = cursorIn(all);
+        return all.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row)));
+      },
+      startCursor: async () => cursorAt((await rows()).at(0)),
+      endCursor: async () => cursorAt((await rows()).at(-1)),
+      more: async () => (await read()).more,
+    };
+  }
+
+  /** The content of a page whose rows are written elsewhere: as objects it has none. */
+  private written(
+    context: RequestContext,
+    at: PageKey,
+    { bytes, cursors }: { readonly bytes: PageOfBytes; readonly cursors: Cursors },
+  ): PageContent<Node> {
+    bytes.show(cursors);
+    let { reading } = bytes;
+    const once =
+      <Result>(shown: () => Result) =>
+      async () => {
+        await (reading ??= this.sink(context, at, bytes));
+        return shown();
+      };
+    return {
+      nodes: once(() => []),
+      edges: once(() => []),
+      startCursor: once(() => bytes.cursorAt('first')),
+      endCursor: once(() => bytes.cursorAt('last')),
+      more: once(() => bytes.more),
     };
   }
 
@@ -234,15 +265,16 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
    */
   private neighbours(
     { database }: RequestContext,
-    at: { owner: string; filters: readonly SqlValue[]; window: PageWindow } & Pick<PageRows<Row>, 'more'>,
+    { owner, filters, window }: PageKey,
+    { more }: Pick<PageContent<Node>, 'more'>,
   ): Pick<PagePlace, 'hasNextPage' | 'hasPreviousPage'> {
-    const beyond = (bound: 'after' | 'before') => {
-      const key = at.window[bound];
-      return key !== undefined && this.options.keyset.reachesBeyond(database, at.owner, { bound, key }, at.filters);
+    const beyond = async (bound: 'after' | 'before') => {
+      const key = window[bound];
+      return key !== undefined && (await this.options.keyset.reachesBeyond(database, owner, { bound, key }, filters));
     };
     return {
-      hasNextPage: () => (!at.window.backward && at.more) || beyond('before'),
-      hasPreviousPage: () => (at.window.backward && at.more) || beyond('after'),
+      hasNextPage: async () => (!window.backward && (await more())) || beyond('before'),
+      hasPreviousPage: async () => (window.backward && (await more())) || beyond('after'),
     };
   }
 }

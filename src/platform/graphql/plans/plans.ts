@@ -104,8 +104,7 @@ export class Plans {
   ): Promise<WrittenData | ExecutionResult | Fallback> {
     if (!context.database.givesBytes) return Fallback.EMBEDDED;
     const pages: PagesOfBytes = new Map(plan.pages.map(({ list, wanted }) => [list, new PageOfBytes(wanted)]));
-    const database = plan.readsEarly ? context.database.together(context.principal?.partnerId ?? '') : context.database;
-    const running = { ...context, pages, database };
+    const running = { ...context, pages, database: context.database.together(context.principal?.partnerId ?? '') };
     if (plan.readsEarly) {
       const { coerced } = getVariableValues(this.options.schema, operation.variableDefinitions ?? [], inputs);
       if (coerced === undefined) return Fallback.VARIABLES;

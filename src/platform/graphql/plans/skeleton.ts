@@ -94,7 +94,7 @@ export class Skeleton {
       const writer = new RowWriter(this.selections, selected, list.shown);
       const owners = writer.owners.map((shown) => this.selectBeside(shown, '_'.repeat(longest), beside));
       rows.push({ key: selected.key, writer, owners });
-      return [wordUnder(selected.key)];
+      return [withoutItems(selected.nodes[0])];
     });
     if (!rows.every(({ writer }) => writer.isWhole)) return undefined;
     const ownerArgs = argumentsOf(owner ?? place);
@@ -130,7 +130,8 @@ function bytesFor(list: WritableList, rows: readonly RowsField[]): BytesWanted {
   return { list: wanted, keyLength: list.keyLength, hasCursors: rows.some(({ writer }) => writer.hasCursors) };
 }
 
-/** Selects a placeholder for the rows, in the order of the response. */
-function wordUnder(key: string): FieldNode {
-  return { kind: Kind.FIELD, alias: { kind: Kind.NAME, value: key }, name: { kind: Kind.NAME, value: '__typename' } };
+/** Selects the rows without showing any of them, in the order of the response: the connection returns an empty list. */
+function withoutItems(node: FieldNode): FieldNode {
+  const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
+  return { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: [typename] } };
 }
