@@ -1,8 +1,9 @@
-import { calculateJwkThumbprint, createRemoteJWKSet, customFetch, errors, type JWK, type JWTVerifyGetKey } from 'jose';
+import { createPublicKey } from 'node:crypto';
+import { createRemoteJWKSet, customFetch, errors, type JWK, type JWTVerifyGetKey } from 'jose';
 import type { FailingWork } from '../loops/failing-work.ts';
 import type { Worker } from '../loops/loops.ts';
 import { Retries } from '../loops/retries.ts';
-import type { KeySet } from './key-set.ts';
+import { thumbprintOf, type KeySet } from './key-set.ts';
 
 /** Longest delay before a failed fetch of a key set is retried, in milliseconds: short, as callers wait for it. */
 const REST_MS_MAX = 1_000;
@@ -50,10 +51,10 @@ export class RemoteKeySet implements KeySet, Worker {
       try {
         return await keys(header, token);
       } catch (error) {
-        if (error instanceof errors.JWKSNoMatchingKey || !(error instanceof errors.JOSEError))
-          // A key that is not among the last ones can be a new one, which cannot be checked now.
-          throw this.failure?.error ?? new errors.JWKSNoMatchingKey();
-        throw error;
+        if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        // A key that is not among the last ones can be a new one, which cannot be checked now.
+        const why: unknown = this.failure?.error ?? new errors.JWKSNoMatchingKey();
+        throw why;
       }
     };
     this.find = find;
@@ -117,8 +118,13 @@ function exportable({ ext: _ext, ...key }: JWK): JWK {
   return key;
 }
 
-/** Skips keys of unknown kinds, which cannot verify tokens either. */
+/**
+ * Returns the thumbprints of keys as `thumbprintOf` does once they have verified a token, even if their issuer writes
+ * them in another way, such as with leading zeros. Skips unusable keys, which cannot verify tokens either.
+ */
 async function thumbprintsOf(keys: readonly JWK[]): Promise<ReadonlySet<string>> {
-  const thumbprints = await Promise.allSettled(keys.map((key) => calculateJwkThumbprint(key)));
+  const thumbprints = await Promise.allSettled(
+    keys.map(async (key) => thumbprintOf(createPublicKey({ key: { ...key }, format: 'jwk' }))),
+  );
   return new Set(thumbprints.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : [])));
 }

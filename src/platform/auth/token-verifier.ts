@@ -89,10 +89,10 @@ export class TokenVerifier {
   private async verified(token: string): Promise<Verified> {
     if (token.length > TOKEN_LENGTH_MAX) throw new InvalidToken(RefusedCredential.MALFORMED, 'The token is too long.');
     const now = this.clock.now();
-    let isKeyFound = false;
+    let keysFound = 0;
     const find: JWTVerifyGetKey = async (...named) => {
       const key = await this.keys.find(...named);
-      isKeyFound = true;
+      keysFound += 1;
       return key;
     };
     try {
@@ -113,7 +113,7 @@ export class TokenVerifier {
       if (error instanceof errors.JOSEError && !isFailureOfKeySet(error))
         throw new InvalidToken(reasonOf(error), 'The token is not valid.');
       // jose throws a TypeError for a key that is too short, for example.
-      if (isKeyFound && !(error instanceof InvalidToken))
+      if (keysFound > 0 && !(error instanceof InvalidToken))
         throw new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The signing key of the token cannot be used.');
       throw error;
     }
