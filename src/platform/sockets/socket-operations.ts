@@ -50,6 +50,8 @@ export interface Caller {
 interface Running {
   stream?: LiveStream;
   isUnavailable?: boolean;
+  /** Who has a newer token than the one that it was requested with. */
+  renewed?: Principal;
   /** Ends the wait of an operation that long-polls. */
   gone?: () => void;
 }
@@ -125,7 +127,8 @@ export class SocketOperations {
     );
     if (this.running.get(id) !== operation) return;
     if (operation.stream !== undefined) {
-      operation.stream.resume();
+      // The token may have been renewed while it was opened.
+      if (this.continues(id, operation)) operation.stream.resume();
       return;
     }
     this.running.delete(id);
@@ -162,14 +165,19 @@ export class SocketOperations {
     for (const stream of waiting) stream.resume();
   }
 
-  /** Continues running streams under another token; those that it does not allow end with an error. */
+  /** Continues streams under another token; those that it does not allow end with an error. */
   admit(principal: Principal): void {
-    for (const [id, { stream }] of [...this.running]) {
-      try {
-        stream?.admit(principal);
-      } catch (error) {
-        this.fail(id, error);
-      }
+    for (const [id, operation] of [...this.running])
+      this.continues(id, Object.assign(operation, { renewed: principal }));
+  }
+
+  private continues(id: string, { stream, renewed }: Running): boolean {
+    try {
+      if (renewed !== undefined) stream?.admit(renewed);
+      return true;
+    } catch (error) {
+      this.fail(id, error);
+      return false;
     }
   }
 

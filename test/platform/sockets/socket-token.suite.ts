@@ -123,6 +123,15 @@ describe('a token sent by ping', () => {
     expect(shown(socket, rich)).not.toContain(number);
   });
 
+  test('of fewer scopes ends a stream that is still being opened', async () => {
+    const token = await gateway.freshToken('acme-pay', { scope: 'pocket.read', expires_in: '3000' });
+    await gateway.data({ query: '{ viewer { partner } }', token });
+    const socket = await socketOf(gateway);
+    const id = socket.subscribe(LIVE_EVENTS);
+    socket.send({ type: 'ping', payload: { authorization: `Bearer ${token}` } });
+    expect((await socket.next('error', id)).payload).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  });
+
   test.each([
     ['another partner', 'beta-pay'],
     ['no partner', undefined],
