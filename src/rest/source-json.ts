@@ -1,4 +1,5 @@
 import { hasShortNumbers, isExact } from '../kernel/exact-json.ts';
+import { UnreadableBody } from '../platform/http/unreadable-body.ts';
 
 type Numbers = Map<string, string>;
 
@@ -12,14 +13,17 @@ export class SourceJson {
 
   /**
    * @param text with or without a byte order mark, which some clients write (RFC 8259, 8.1)
-   * @throws SyntaxError, or RangeError if it is nested too deeply
+   * @throws SyntaxError
    */
   constructor(text: string) {
     this.text = text.replace(BYTE_ORDER_MARK, '');
     this.value = JSON.parse(this.text);
   }
 
-  /** Returns the text of the number that an object has under a name. Texts are collected on first use: few need any. */
+  /**
+   * Returns the text of the number that an object has under a name. Texts are collected on first use: few need any.
+   * @throws UnreadableBody if the body is nested too deeply for that
+   */
   numberText(holder: object, name: string): string | undefined {
     this.numbers ??= numbersIn(this.text, this.value);
     return this.numbers.get(holder)?.get(name);
@@ -44,7 +48,7 @@ export class SourceJson {
 /** Returns the texts of numbers by the objects that contain them. The text is parsed again, into separate objects. */
 function numbersIn(text: string, value: unknown): WeakMap<object, Numbers> {
   const read = new Map<object, Numbers>();
-  const again = JSON.parse(text, function (key, found, { source }) {
+  const again = parsedAgain(text, function (key, found, { source }) {
     if (typeof found !== 'number' || source === undefined) return found;
     read.set(this, (read.get(this) ?? new Map<string, string>()).set(key, source));
     return found;
@@ -59,6 +63,15 @@ function numbersIn(text: string, value: unknown): WeakMap<object, Numbers> {
     for (const [name, part] of Object.entries(own)) pairs.push([part, Reflect.get(other, name)]);
   }
   return numbers;
+}
+
+/** Parses text that is valid: only its depth can be too much for the reviver, which is called recursively. */
+function parsedAgain(text: string, reviver: Parameters<typeof JSON.parse>[1]): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is nested too deeply.');
+  }
 }
 
 function isObject(value: unknown): value is object {

@@ -85,6 +85,14 @@ test.each<[string, Headers, string | Buffer]>([
   expect([status, text]).toEqual([415, expect.stringContaining('UNSUPPORTED_MEDIA_TYPE')]);
 });
 
+test.each([
+  ['beside its members', (deep: string) => `${pocket.slice(0, -1)},"metadata":{"n":12345678901234567890},"x":${deep}}`],
+  ['in one of them', (deep: string) => `${pocket.slice(0, -1)},"metadata":{"n":12345678901234567890,"x":${deep}}}`],
+])('a body with arrays in arrays in arrays, %s, is refused with 400', async (_where, bodyWith) => {
+  const { status } = await posted(POCKETS, {}, bodyWith('['.repeat(9_000) + ']'.repeat(9_000)));
+  expect(status).toBe(400);
+});
+
 test('an idempotency key that is sent twice is refused', async () => {
   const { status, text } = await posted(POCKETS, { 'idempotency-key': [randomUUID(), randomUUID()] });
   expect([status, text]).toEqual([400, expect.stringContaining('"propertyName":"idempotency-key"')]);
