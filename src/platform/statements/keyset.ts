@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ColumnLists, type ColumnList } from './column-lists.ts';
 import { filterOf, type Filter } from './keyset-filter.ts';
 import { OWNER, type KeysetOptions, type OwnerByKey } from './keyset-options.ts';
@@ -11,6 +12,15 @@ export interface PageRows<Row> {
   readonly rows: readonly Row[];
   readonly more: boolean;
 }
+
+/**
+ * Maximum number of statements of a list that each connection prepares (ours): selected columns, filters and direction
+ * multiply, and clients choose them.
+ */
+const STATEMENTS_MAX = 256;
+/** Maximum length of a statement's name: with the prefix for partners, PostgreSQL's. */
+const NAME_LENGTH_MAX = 56;
+const DIGEST_LENGTH = 12;
 
 type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 
@@ -194,18 +204,29 @@ export class Keyset<Row extends { readonly owner: string }> {
     return filterOf({ filters, boundingFilters }, given, firstParameter);
   }
 
+  /** Statements beyond the maximum are not kept, and are parsed each time. */
   private remember<Given>(
     statements: Map<string, ListStatement<Given>>,
     ...[kind, { names, plan }, text]: [readonly string[], Filter, () => string]
   ): ListStatement<Given> {
     const variant = [...kind, ...names].join('_');
-    let remembered = statements.get(variant);
-    if (remembered === undefined) {
-      remembered = statement(`${this.options.name}_${variant}`, text(), plan);
-      statements.set(variant, remembered);
-    }
-    return remembered;
+    const remembered = statements.get(variant);
+    if (remembered !== undefined) return remembered;
+    const name = shortName(`${this.options.name}_${variant}`);
+    const { pageStatements, probeStatements, totalStatements } = this;
+    if (pageStatements.size + probeStatements.size + totalStatements.size >= STATEMENTS_MAX)
+      return { name, text: text(), plan, isPrepared: false };
+    const added = statement<Given>(name, text(), plan);
+    statements.set(variant, added);
+    return added;
   }
+}
+
+/** Shortens a name: PostgreSQL would take two statements for one if they differ only after 63 characters. */
+function shortName(name: string): string {
+  if (name.length <= NAME_LENGTH_MAX) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
+  return `${name.slice(0, NAME_LENGTH_MAX - DIGEST_LENGTH - 1)}_${digest}`;
 }
 
 function boundsOf(window: PageWindow): readonly Bound[] {

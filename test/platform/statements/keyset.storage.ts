@@ -4,7 +4,7 @@ import { instantText } from '../../../src/platform/statements/instant.ts';
 import { Keyset } from '../../../src/platform/statements/keyset.ts';
 import type { PageWindow } from '../../../src/platform/statements/page-window.ts';
 import { listBySql } from '../../../src/platform/statements/keyset-options.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { registeredStatements, statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 interface NoteRow {
@@ -30,9 +30,9 @@ const INSTANTS = [
 ];
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata', 'America/St_Johns'];
 
-const notesIn = (order: keyof typeof ORDERS) =>
+const notesIn = (order: keyof typeof ORDERS, filters = ['note.color = ?::text'], name: string = order) =>
   new Keyset<NoteRow>({
-    name: `test_notes_${order}`,
+    name: `test_notes_${name}`,
     list: listBySql('select note.id, note.written_at as "writtenAt", note.color from note'),
     owner: { expression: 'note.owner', type: 'text' },
     key: [
@@ -40,7 +40,7 @@ const notesIn = (order: keyof typeof ORDERS) =>
       { expression: 'note.id', output: 'id', type: 'uuid' },
     ],
     descending: ORDERS[order],
-    filters: ['note.color = ?::text'],
+    filters,
   });
 const keysets = { descending: notesIn('descending'), ascending: notesIn('ascending') };
 
@@ -117,6 +117,20 @@ describe('a list that is read by its key', () => {
       expect(rows.map((row) => row.owner)).toEqual([owner, owner, owner]);
       expect(more).toBe(true);
     }
+  });
+
+  test('is read by any combination of filters, of which connections prepare only so many', async () => {
+    const name = 'with_many_filters';
+    const many = notesIn('ascending', Array<string>(9).fill('note.color <> ?::text'), name);
+    const window: PageWindow = { backward: false, size: INSTANTS.length, after: undefined, before: undefined };
+    for (let combination = 0; combination < 2 ** 9; combination += 1) {
+      const values = Array.from({ length: 9 }, (_, nth) => ((combination >> nth) & 1 ? 'red' : null));
+      const pages = await many.pages(own.database, ['ana'], window, values);
+      expect(pages.get('ana')?.rows).toHaveLength(combination === 0 ? INSTANTS.length : INSTANTS.length / 2);
+    }
+    const names = [...registeredStatements().keys()].filter((one) => one.startsWith(`test_notes_${name}`));
+    expect(names).toHaveLength(256);
+    expect(names.filter((one) => `tenant_${one}`.length > 63)).toEqual([]);
   });
 
   test('counts the matches of a filter for each owner', async () => {
