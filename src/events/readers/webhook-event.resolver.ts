@@ -4,7 +4,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { badArgument } from '../../platform/graphql/operations/client-error.ts';
 import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
-import type { Page } from '../../platform/graphql/paging/paged-list.ts';
+import type { Page } from '../../platform/graphql/paging/page-content.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { findEnd } from './cursor-position.loader.ts';
 import { EventArrival } from './event-arrival.ts';

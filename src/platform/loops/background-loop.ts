@@ -93,7 +93,8 @@ export class BackgroundLoop {
 
   private async restUntilPoked(): Promise<void> {
     const { restMs } = this.options;
-    if (!this.isPoked && !this.isStopped) await this.rest.take(untilTick(typeof restMs === 'number' ? restMs : restMs()));
+    if (!this.isPoked && !this.isStopped)
+      await this.rest.take(untilTick(typeof restMs === 'number' ? restMs : restMs()));
   }
 }
 

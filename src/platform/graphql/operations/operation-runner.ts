@@ -21,7 +21,7 @@ import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
-import { answerWithErrors, oneForEachNull, codesOf, presentFailure, presentError, type HttpHead } from './present-errors.ts';
+import { codesOf, presentError, presentFailure, presentResult, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
 import { errorsOfManyVariables, variableErrors } from './variable-errors.ts';
@@ -176,9 +176,7 @@ export class OperationRunner {
     if (result.written !== undefined) return { result: {}, written: result.written };
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
-    const errors = isUnstarted
-      ? variableErrors(this.options.schema, definition, variables)
-      : oneForEachNull(result.errors, result.data);
+    const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;
     return this.withErrors({ ...result, errors }, definition.operation, context);
   }
 
@@ -225,8 +223,7 @@ export class OperationRunner {
   }
 
   private withErrors(result: WithErrors, type: OperationTypeNode, { correlationId }: RequestContext): Answer {
-    const presented = result.errors.map((error) => presentError(error, correlationId, this.options.logger));
-    return answerWithErrors(result.data, presented, type);
+    return presentResult(result, type, correlationId, this.options.logger);
   }
 
   private demandsOn({ document, operation }: Operation): OperationDemands {

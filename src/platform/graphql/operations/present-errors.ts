@@ -29,24 +29,26 @@ export function presentError(error: GraphQLError, correlationId: string, logger:
 }
 
 /**
- * An error about the whole request, such as an invalid cursor, makes the response an HTTP error without data. A
- * mutation keeps its data as long as one of its fields has a result: that change has happened.
+ * Returns what clients see of a result with errors. An error about the whole request, such as an invalid cursor, makes
+ * the response an HTTP error without data. A mutation keeps its data as long as one of its fields has a result: that
+ * change has happened.
  */
-export function answerWithErrors(
-  data: ExecutionResult['data'],
-  presented: readonly PresentedError[],
+export function presentResult(
+  { data, errors }: Pick<ExecutionResult, 'data'> & { readonly errors: readonly GraphQLError[] },
   type: OperationTypeNode,
+  ...[correlationId, logger]: [string, Logger]
 ) {
-  const errors = presented.map(({ shown }) => shown);
+  const presented = oneForEachNull(errors, data).map((error) => presentError(error, correlationId, logger));
+  const shown = presented.map((error) => error.shown);
   const http = presented.find((error) => error.http?.status !== undefined)?.http;
   const hasResult = Object.values(data ?? {}).some((value) => value !== null);
   if (http === undefined || (type === OperationTypeNode.MUTATION && hasResult))
-    return { result: { errors, ...(data !== undefined && { data }) } };
-  return { result: { errors }, http };
+    return { result: { errors: shown, ...(data !== undefined && { data }) } };
+  return { result: { errors: shown }, http };
 }
 
 /** Returns the errors of a result without those of fields that a previous one has already made null with their parent. */
-export function oneForEachNull(errors: readonly GraphQLError[], data: ExecutionResult['data']): GraphQLError[] {
+function oneForEachNull(errors: readonly GraphQLError[], data: ExecutionResult['data']): GraphQLError[] {
   const nulls = new Set<string>();
   return errors.filter(({ path }) => {
     const place = path && JSON.stringify(placeOfNull(data, path));

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Edge, type Page } from './paged-list.ts';
+import { Edge, type Page } from './page-content.ts';
 import { PageInfoType } from './page-info.type.ts';
 
 type AbstractClass<Instance> = abstract new (...values: never[]) => Instance;

@@ -58,10 +58,11 @@ export class PageOfBytes implements RowSink {
   }
 
   /** Marks its connection as shown. @throws Error the second time */
-  show(cursors: Cursors): void {
+  shownWith(cursors: Cursors): this {
     this.isShownTwice = this.isShown;
     if (this.isShownTwice) throw new Error('A page of bytes is shown in one place only.');
     this.cursors = cursors;
+    return this;
   }
 
   get isShown(): boolean {

@@ -1,13 +1,13 @@
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
-import type { Keyset, PageRows } from '../../statements/keyset.ts';
+import type { Keyset } from '../../statements/keyset.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
 import { pageLoader, totalLoader, type PageKey } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
-import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { SqlValue } from '../../statements/statement.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
+import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
 import type { PageOfBytes } from './page-of-bytes.ts';
 import type { ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
 import { pageWindow } from './page-cursors.ts';
@@ -59,37 +59,6 @@ interface Skipped {
 /** For the first or last page, which is requested without a cursor. */
 const NO_CURSORS: Cursors = { encode: () => '', encodeAll: () => [], decode: () => undefined };
 
-/** An item of a page; its cursor is created on demand. */
-export class Edge<Node> {
-  readonly node: Node;
-  private readonly encodeCursor: () => string;
-
-  constructor(node: Node, encodeCursor: () => string) {
-    this.node = node;
-    this.encodeCursor = encodeCursor;
-  }
-
-  get cursor(): string {
-    return this.encodeCursor();
-  }
-}
-
-/**
- * A page of a connection. Each field that is selected reads what it needs, so that all of them share a round trip, and
- * none reads rows that are not selected.
- */
-export interface Page<Node> extends PagePlace {
-  nodes(): Promise<readonly Node[]>;
-  edges(): Promise<readonly Edge<Node>[]>;
-  totalCount(): Promise<number>;
-}
-
-/** What a page shows of its rows; read once. */
-type PageContent<Node> = Pick<Page<Node>, 'nodes' | 'edges' | 'startCursor' | 'endCursor'> & {
-  /** Whether the list continues in the direction of reading. */
-  more(): Promise<boolean>;
-};
-
 /** Returns the caller's cursors of an order, bound to `filter` as well. */
 export function cursorsOf(context: RequestContext, ordering: string, filter: readonly SqlValue[]): Cursors {
   return context.cursors.of({
@@ -97,14 +66,6 @@ export function cursorsOf(context: RequestContext, ordering: string, filter: rea
     partnerId: principalOf(context).partnerId,
     filter: JSON.stringify(filter),
   });
-}
-
-/** Creates the cursors of all rows of a page: if one is requested, so are the others. */
-function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row) => readonly string[]) {
-  const texts = new CursorTexts(rows.length);
-  for (const row of rows) texts.add(keyOf(row));
-  const made = cursors.encodeAll(texts);
-  return new Map(rows.map((row, nth) => [row, made[nth] ?? '']));
 }
 
 /** A list that GraphQL shows as a connection. Pages and totals of an operation are loaded in batches. */
@@ -126,8 +87,8 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     const bytes = context.pages?.get(this);
     const content =
       bytes?.mayShow(ownerByKey) === true
-        ? this.written(context, at, { bytes, cursors })
-        : this.read(context, at, cursors);
+        ? contentOfBytes(bytes.shownWith(cursors), () => this.sink(context, at, bytes))
+        : contentOfRows(() => this.pagesOf(context).load(at), { ...this.options, cursors });
     if (this.options.check !== undefined && (args.after != null || args.before != null))
       await Promise.all([
         content.more(),
@@ -172,57 +133,6 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   ): Promise<void> {
     bytes.expect(at.window);
     return this.options.keyset.sink(database, { ...at, list: bytes.wanted.list, sink: bytes });
-  }
-
-  /** The content of a page whose rows become objects. */
-  private read(context: RequestContext, at: PageKey, cursors: Cursors): PageContent<Node> {
-    const { keyOf, toNode } = this.options;
-    let page: Promise<PageRows<Row>> | undefined;
-    let made: ReadonlyMap<Row, string> | undefined;
-    const read = () => (page ??= this.pagesOf(context).load(at));
-    const rows = async () => (await read()).rows;
-    const cursorIn = (all: readonly Row[]) => (row: Row) =>
-      (made ??= cursorsIn(cursors, all, keyOf)).get(row) ?? cursors.encode(keyOf(row));
-    const cursorAt = (row: Row | undefined) =>
-      row === undefined ? null : (made?.get(row) ?? cursors.encode(keyOf(row)));
-    return {
-      async nodes() {
-        const all = await rows();
-        const cursorOf = cursorIn(all);
-        return all.map((row) => toNode(row, cursorOf));
-      },
-      async edges() {
-        const all = await rows();
-        const cursorOf = cursorIn(all);
-        return all.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row)));
-      },
-      startCursor: async () => cursorAt((await rows()).at(0)),
-      endCursor: async () => cursorAt((await rows()).at(-1)),
-      more: async () => (await read()).more,
-    };
-  }
-
-  /** The content of a page whose rows are written elsewhere: as objects it has none. */
-  private written(
-    context: RequestContext,
-    at: PageKey,
-    { bytes, cursors }: { readonly bytes: PageOfBytes; readonly cursors: Cursors },
-  ): PageContent<Node> {
-    bytes.show(cursors);
-    let { reading } = bytes;
-    const once =
-      <Result>(shown: () => Result) =>
-      async () => {
-        await (reading ??= this.sink(context, at, bytes));
-        return shown();
-      };
-    return {
-      nodes: once(() => []),
-      edges: once(() => []),
-      startCursor: once(() => bytes.cursorAt('first')),
-      endCursor: once(() => bytes.cursorAt('last')),
-      more: once(() => bytes.more),
-    };
   }
 
   /** Returns the number of rows in an owner's list. */

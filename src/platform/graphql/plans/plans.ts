@@ -104,7 +104,10 @@ export class Plans {
   ): Promise<WrittenData | ExecutionResult | Fallback> {
     if (!context.database.givesBytes) return Fallback.EMBEDDED;
     const pages: PagesOfBytes = new Map(plan.pages.map(({ list, wanted }) => [list, new PageOfBytes(wanted)]));
-    const running = { ...context, pages, database: context.database.together(context.principal?.partnerId ?? '') };
+    // Statements that are sent together are answered together: those of several lists could take too long for that.
+    const database =
+      pages.size === 1 ? context.database.together(context.principal?.partnerId ?? '') : context.database;
+    const running = { ...context, pages, database };
     if (plan.readsEarly) {
       const { coerced } = getVariableValues(this.options.schema, operation.variableDefinitions ?? [], inputs);
       if (coerced === undefined) return Fallback.VARIABLES;

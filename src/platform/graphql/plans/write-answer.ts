@@ -9,7 +9,7 @@ const MARKS = /"\\u0000(\d+)"/;
 
 /**
  * Writes the result of the skeleton of an operation, with the rows of its pages.
- * @throws Error if other text looks like a mark
+ * @throws Error if other text looks like a mark, or a page was shown where its rows are not written
  */
 export function writeAnswer(
   out: Output,
@@ -21,6 +21,7 @@ export function writeAnswer(
   for (const { list, path, rows } of skeletons) {
     const page = pages.get(list);
     const [owner, connection] = objectsAt(data, path);
+    if (page?.isShown === true && !isFields(connection)) throw new Error('The page was shown at another place.');
     for (const { key, writer, owners } of rows) {
       const texts = owners.map((shown) => takenFrom(owner, shown));
       if (page === undefined || !isFields(connection)) continue;

@@ -185,6 +185,16 @@ describe('a plan answers exactly as graphql-js does', () => {
     await expect(compare(query, { id: paymentAccount.id })).resolves.toBeUndefined();
   });
 
+  test.each([
+    'pocket(number: "unknown") { account { pockets { nodes { number } } } } paymentAccounts(first: 1) { nodes { pockets { nodes { number } totalCount } } }',
+    'paymentAccount(number: "999999") { pockets(after: "x") { nodes { number } } } node(id: $id) { ... on PaymentAccount { pockets { edges { node { number } } } } }',
+    'paymentAccount(number: "999999") { pockets(after: "x") { totalCount } } node(id: $id) { ... on PaymentAccount { pockets { nodes { number } } } }',
+  ])('for pockets that are shown below a list or node only: %s', async (selected) => {
+    const { paymentAccount } = await gateway.data({ query: '{ paymentAccount(number: "200001") { id } }' });
+    const query = `query ($id: ID!) { ${selected} again: node(id: $id) { id } }`;
+    await expect(compare(query, { id: paymentAccount.id })).resolves.toBeUndefined();
+  });
+
   test('for text of a partner beside pages that looks like a mark of their rows', async () => {
     const entityIds = ['\u00000', '\u00001', '\u000099', '\u0000constructor', 'x"\u00000', '\u0000'];
     const create = `mutation ($input: CreateConsumerInput!) { createConsumer(input: $input) { __typename } }`;

@@ -1,0 +1,94 @@
+import type { Cursors } from '../../cursors/cursor-codec.ts';
+import { CursorTexts } from '../../cursors/cursor-seal.ts';
+import type { PageRows } from '../../statements/keyset.ts';
+import type { PagePlace } from './page-info.type.ts';
+import type { PageOfBytes } from './page-of-bytes.ts';
+
+/** An item of a page; its cursor is created on demand. */
+export class Edge<Node> {
+  readonly node: Node;
+  private readonly encodeCursor: () => string;
+
+  constructor(node: Node, encodeCursor: () => string) {
+    this.node = node;
+    this.encodeCursor = encodeCursor;
+  }
+
+  get cursor(): string {
+    return this.encodeCursor();
+  }
+}
+
+/**
+ * A page of a connection. Each field that is selected reads what it needs, so that all of them share a round trip, and
+ * none reads rows that are not selected.
+ */
+export interface Page<Node> extends PagePlace {
+  nodes(): Promise<readonly Node[]>;
+  edges(): Promise<readonly Edge<Node>[]>;
+  totalCount(): Promise<number>;
+}
+
+/** What a page shows of its rows; read once. */
+export type PageContent<Node> = Pick<Page<Node>, 'nodes' | 'edges' | 'startCursor' | 'endCursor'> & {
+  /** Whether the list continues in the direction of reading. */
+  more(): Promise<boolean>;
+};
+
+interface ShownRows<Row, Node> {
+  readonly cursors: Cursors;
+  readonly keyOf: (row: Row) => readonly string[];
+  readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
+}
+
+/** Returns the content of a page whose rows become objects. */
+export function contentOfRows<Row, Node>(
+  load: () => Promise<PageRows<Row>>,
+  { cursors, keyOf, toNode }: ShownRows<Row, Node>,
+): PageContent<Node> {
+  let page: Promise<PageRows<Row>> | undefined;
+  let made: ReadonlyMap<Row, string> | undefined;
+  const read = () => (page ??= load());
+  const items =
+    <Item>(itemOf: (node: Node, cursor: () => string) => Item) =>
+    async () => {
+      const { rows } = await read();
+      const cursorOf = (row: Row) => (made ??= cursorsIn(cursors, rows, keyOf)).get(row) ?? cursors.encode(keyOf(row));
+      return rows.map((row) => itemOf(toNode(row, cursorOf), () => cursorOf(row)));
+    };
+  const cursorAt = (row: Row | undefined) =>
+    row === undefined ? null : (made?.get(row) ?? cursors.encode(keyOf(row)));
+  return {
+    nodes: items((node) => node),
+    edges: items((node, cursor) => new Edge(node, cursor)),
+    startCursor: async () => cursorAt((await read()).rows.at(0)),
+    endCursor: async () => cursorAt((await read()).rows.at(-1)),
+    more: async () => (await read()).more,
+  };
+}
+
+/** Returns the content of a page whose rows are written elsewhere: as objects it has none. */
+export function contentOfBytes(bytes: PageOfBytes, sink: () => Promise<void>): PageContent<never> {
+  let { reading } = bytes;
+  const once =
+    <Result>(shown: () => Result) =>
+    async () => {
+      await (reading ??= sink());
+      return shown();
+    };
+  return {
+    nodes: once(() => []),
+    edges: once(() => []),
+    startCursor: once(() => bytes.cursorAt('first')),
+    endCursor: once(() => bytes.cursorAt('last')),
+    more: once(() => bytes.more),
+  };
+}
+
+/** Creates the cursors of all rows of a page: if one is requested, so are the others. */
+function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row) => readonly string[]) {
+  const texts = new CursorTexts(rows.length);
+  for (const row of rows) texts.add(keyOf(row));
+  const made = cursors.encodeAll(texts);
+  return new Map(rows.map((row, nth) => [row, made[nth] ?? '']));
+}
