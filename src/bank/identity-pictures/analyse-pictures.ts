@@ -1,9 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
 import type { Stored } from '../../platform/statements/compiled.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
+import { pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
 import type { DocumentAnalysis } from './document-analysis.entity.ts';
 import type { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 
@@ -18,9 +20,8 @@ const analyses = dueInTurn('document_analysis', 'token');
  * Claims pictures that are due. They are due again later, in case this worker is killed. Partners take turns: the
  * oldest of each, then the second of each. No two workers claim the same one, and only the first decision counts.
  */
-const CLAIM_PICTURES = statement<SubmittedPicture>(
-  'claim_document_analyses',
-  `with recursive ${analyses.due}
+const claiming = (due: string) =>
+  `with recursive ${due}
    update document_analysis as analysis set due_at = $2
    from (
      select token from document_analysis where token in (select token from due) for update skip locked
@@ -28,7 +29,13 @@ const CLAIM_PICTURES = statement<SubmittedPicture>(
    where analysis.token = claimed.token
    returning analysis.token, analysis.partner_id as "partnerId", analysis.document_number as "documentNumber",
      analysis.document_type as "documentType",
-     analysis.picture_is_readable as "pictureIsReadable"`,
+     analysis.picture_is_readable as "pictureIsReadable"`;
+
+const CLAIM_PICTURES = statement<SubmittedPicture>('claim_document_analyses', claiming(analyses.due));
+
+const CLAIM_POLLED_PICTURES = statement<SubmittedPicture>(
+  'claim_polled_document_analyses',
+  claiming(analyses.dueInShares),
 );
 
 /** When the next picture is due, for a query over all work that is due. */
@@ -79,8 +86,33 @@ export async function analysePictures(dependencies: AnalysePicturesDependencies)
     const verdict = verdicts[index];
     return verdict?.status === 'fulfilled' && verdict.value !== undefined ? [{ token, status: verdict.value }] : [];
   });
-  const decidedAt = clock.now().toISOString();
-  if (decided.length > 0) await database.run(CONCLUDE_PICTURES, [...DECISIONS.valuesOf(decided), decidedAt]);
+  await conclude(dependencies, decided);
   for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
   return pictures.length === BATCH_SIZE;
+}
+
+/** The same if a provider decides: each analysis is a call of its own, so that none waits for another. */
+export function pollPictures(
+  name: string,
+  makeLoop: MakeLoop,
+  dependencies: AnalysePicturesDependencies & PollNeeds,
+): Worker {
+  return pollDecisions(makeLoop, dependencies, {
+    name,
+    claim: CLAIM_POLLED_PICTURES,
+    async perform(picture) {
+      const status = await dependencies.judgePicture(picture);
+      if (status !== undefined) await conclude(dependencies, [{ token: picture.token, status }]);
+    },
+  });
+}
+
+interface Decided {
+  readonly token: string;
+  readonly status: Verdict;
+}
+
+async function conclude({ database, clock }: AnalysePicturesDependencies, decided: readonly Decided[]): Promise<void> {
+  if (decided.length === 0) return;
+  await database.run(CONCLUDE_PICTURES, [...DECISIONS.valuesOf(decided), clock.now().toISOString()]);
 }

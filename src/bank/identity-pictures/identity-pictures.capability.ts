@@ -2,15 +2,28 @@ import { Migration20261123120000_turns_of_partners } from '../../../migrations/M
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
-import { analysePictures, EARLIEST_PICTURE, type AnalysePicturesDependencies } from './analyse-pictures.ts';
+import type { FailingWork } from '../../platform/loops/failing-work.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import {
+  analysePictures,
+  EARLIEST_PICTURE,
+  pollPictures,
+  type AnalysePicturesDependencies,
+} from './analyse-pictures.ts';
 import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
 import { submitDocumentPort, type SubmitDocumentNeeds } from './submit-document.port.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { documentAnalysisRefusals } from './document-analysis.errors.ts';
 import { analysisRest } from './document-analysis.rest.ts';
 
+interface PictureWorkNeeds extends AnalysePicturesDependencies {
+  readonly failing: FailingWork;
+  /** Undefined where this gateway is the bank itself. */
+  readonly provider: Pick<ProviderSide, 'timeoutMs'> | undefined;
+}
+
 /** Pictures of persons and their documents, and the analyses of them. */
-export const identityPictures: Capability<SubmitDocumentNeeds, AnalysePicturesDependencies> = {
+export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds> = {
   folder: 'bank/identity-pictures',
   neighbours: ['provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
@@ -19,9 +32,12 @@ export const identityPictures: Capability<SubmitDocumentNeeds, AnalysePicturesDe
   refusals: [documentAnalysisRefusals],
   rest: analysisRest,
   resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],
-  work(needs, loop) {
+  work({ provider, ...needs }, loop) {
     const name = 'document-analyses';
-    const worker = loop(name, WOKEN_REST_MS, () => analysePictures(needs));
+    const worker =
+      provider === undefined
+        ? loop(name, WOKEN_REST_MS, () => analysePictures(needs))
+        : pollPictures(name, loop, { ...needs, timeoutMs: provider.timeoutMs });
     return [{ name, worker, due: [EARLIEST_PICTURE] }];
   },
 };

@@ -1,5 +1,7 @@
-import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
+import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
 import {
   concludeRegistration,
   type ConcludeDependencies,
@@ -18,9 +20,8 @@ const registrations = dueInTurn('customer_registration', 'id');
  * Claims registrations that are due. They are due again later, in case this worker is killed or the analysis is
  * undecided. Partners take turns: the oldest of each, then the second of each. No two workers claim the same one.
  */
-const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
-  'claim_registrations',
-  `with recursive ${registrations.due}
+const claiming = (due: string) =>
+  `with recursive ${due}
    update customer_registration as registration set due_at = $2
    from (
      select id from customer_registration where id in (select id from due) for update skip locked
@@ -28,7 +29,13 @@ const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
    where registration.id = claimed.id and partner.id = registration.partner_id
    returning registration.id, registration.document_number as "documentNumber",
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
-     registration.received_at as "receivedAt", partner.company_key as "companyKey"`,
+     registration.received_at as "receivedAt", partner.company_key as "companyKey"`;
+
+const CLAIM_REGISTRATIONS = statement<PendingRegistration>('claim_registrations', claiming(registrations.due));
+
+const CLAIM_POLLED_REGISTRATIONS = statement<PendingRegistration>(
+  'claim_polled_registrations',
+  claiming(registrations.dueInShares),
 );
 
 /** When the next registration is due, for a query over all work that is due. */
@@ -47,18 +54,34 @@ export interface AnalyseRegistrationsDependencies extends ConcludeDependencies {
  * @returns whether the batch was full, so that there may be more
  */
 export async function analyseRegistrations(dependencies: AnalyseRegistrationsDependencies): Promise<boolean> {
-  const { database, clock, analyseRegistration } = dependencies;
+  const { database, clock } = dependencies;
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
   const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
   const pending = await database.run(CLAIM_REGISTRATIONS, values);
-  const endings = await Promise.allSettled(
-    pending.map(async (registration) => {
-      const verdict = await analyseRegistration(registration);
-      if (verdict !== undefined) await concludeRegistration(dependencies, registration, verdict);
-    }),
-  );
+  const endings = await Promise.allSettled(pending.map((registration) => analyse(dependencies, registration)));
   // A failure does not hold up the others, and is retried.
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   return pending.length === BATCH_SIZE;
+}
+
+/** The same if a provider decides: each analysis is a call of its own, so that none waits for another. */
+export function pollRegistrations(
+  name: string,
+  makeLoop: MakeLoop,
+  dependencies: AnalyseRegistrationsDependencies & PollNeeds,
+): Worker {
+  return pollDecisions(makeLoop, dependencies, {
+    name,
+    claim: CLAIM_POLLED_REGISTRATIONS,
+    perform: (registration) => analyse(dependencies, registration),
+  });
+}
+
+async function analyse(
+  dependencies: AnalyseRegistrationsDependencies,
+  registration: PendingRegistration,
+): Promise<void> {
+  const verdict = await dependencies.analyseRegistration(registration);
+  if (verdict !== undefined) await concludeRegistration(dependencies, registration, verdict);
 }

@@ -1,10 +1,13 @@
 import type { Capability } from '../../capability.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
-import { restForOthers } from '../../platform/loops/loops.ts';
+import { restForOthers, type MakeLoop, type Worker } from '../../platform/loops/loops.ts';
+import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import {
   analyseRegistrations,
   EARLIEST_REGISTRATION,
+  pollRegistrations,
   type AnalyseRegistrationsDependencies,
 } from './analyse-registrations.ts';
 import { LATE_REGISTRATIONS, newlyLateRegistrations } from './late-registrations.rows.ts';
@@ -15,6 +18,16 @@ const LATENESS_REST_MS = 10_000;
 
 interface RegistrationWorkNeeds extends AnalyseRegistrationsDependencies {
   readonly logger: Logger;
+  readonly failing: FailingWork;
+  /** Undefined where this gateway is the bank itself. */
+  readonly provider: Pick<ProviderSide, 'timeoutMs'> | undefined;
+}
+
+/** Starts the analyses that are due, or polls the provider for its decisions. */
+function analyses(name: string, { provider, ...needs }: RegistrationWorkNeeds, loop: MakeLoop): Worker {
+  return provider === undefined
+    ? loop(name, WOKEN_REST_MS, () => analyseRegistrations(needs))
+    : pollRegistrations(name, loop, { ...needs, timeoutMs: provider.timeoutMs });
 }
 
 async function raiseLate({ database, clock, logger }: RegistrationWorkNeeds): Promise<boolean> {
@@ -39,7 +52,7 @@ export const registrationDecisions: Capability<unknown, RegistrationWorkNeeds> =
   work: (needs, loop) => [
     {
       name: 'registration-analyses',
-      worker: loop('registration-analyses', WOKEN_REST_MS, () => analyseRegistrations(needs)),
+      worker: analyses('registration-analyses', needs, loop),
       due: [EARLIEST_REGISTRATION],
     },
     {
