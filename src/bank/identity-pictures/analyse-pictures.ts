@@ -5,7 +5,7 @@ import type { Stored } from '../../platform/statements/compiled.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
-import { pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
+import { pollAgainAt, pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
 import type { DocumentAnalysis } from './document-analysis.entity.ts';
 import type { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 
@@ -20,9 +20,9 @@ const analyses = dueInTurn('document_analysis', 'token');
  * Claims pictures that are due. They are due again later, in case this worker is killed. Partners take turns: the
  * oldest of each, then the second of each. No two workers claim the same one, and only the first decision counts.
  */
-const claiming = (due: string) =>
+const claiming = (due: string, dueAgainAt: string) =>
   `with recursive ${due}
-   update document_analysis as analysis set due_at = $2
+   update document_analysis as analysis set due_at = ${dueAgainAt}
    from (
      select token from document_analysis where token in (select token from due) for update skip locked
    ) as claimed
@@ -31,11 +31,11 @@ const claiming = (due: string) =>
      analysis.document_type as "documentType",
      analysis.picture_is_readable as "pictureIsReadable"`;
 
-const CLAIM_PICTURES = statement<SubmittedPicture>('claim_document_analyses', claiming(analyses.due));
+const CLAIM_PICTURES = statement<SubmittedPicture>('claim_document_analyses', claiming(analyses.due, '$2'));
 
 const CLAIM_POLLED_PICTURES = statement<SubmittedPicture>(
   'claim_polled_document_analyses',
-  claiming(analyses.dueInShares),
+  claiming(analyses.dueInShares, pollAgainAt('analysis.submitted_at')),
 );
 
 /** When the next picture is due, for a query over all work that is due. */

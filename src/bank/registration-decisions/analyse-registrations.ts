@@ -1,7 +1,7 @@
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
 import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
+import { pollAgainAt, pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
 import {
   concludeRegistration,
   type ConcludeDependencies,
@@ -20,9 +20,9 @@ const registrations = dueInTurn('customer_registration', 'id');
  * Claims registrations that are due. They are due again later, in case this worker is killed or the analysis is
  * undecided. Partners take turns: the oldest of each, then the second of each. No two workers claim the same one.
  */
-const claiming = (due: string) =>
+const claiming = (due: string, dueAgainAt: string) =>
   `with recursive ${due}
-   update customer_registration as registration set due_at = $2
+   update customer_registration as registration set due_at = ${dueAgainAt}
    from (
      select id from customer_registration where id in (select id from due) for update skip locked
    ) as claimed, partner
@@ -31,11 +31,11 @@ const claiming = (due: string) =>
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
      registration.received_at as "receivedAt", partner.company_key as "companyKey"`;
 
-const CLAIM_REGISTRATIONS = statement<PendingRegistration>('claim_registrations', claiming(registrations.due));
+const CLAIM_REGISTRATIONS = statement<PendingRegistration>('claim_registrations', claiming(registrations.due, '$2'));
 
 const CLAIM_POLLED_REGISTRATIONS = statement<PendingRegistration>(
   'claim_polled_registrations',
-  claiming(registrations.dueInShares),
+  claiming(registrations.dueInShares, pollAgainAt('registration.received_at')),
 );
 
 /** When the next registration is due, for a query over all work that is due. */

@@ -7,8 +7,20 @@ import type { SqlValue, Statement } from '../../platform/statements/statement.ts
 
 /** Most decisions of one kind that a process polls for at a time (ours). */
 const POLLED_MAX = 20;
-/** Delay before the provider is asked again if it has not decided, or the worker was killed, in milliseconds (ours). */
-const ASK_AGAIN_MS = 15_000;
+/** Delays between polls, in seconds; the last one repeats. */
+const REST_SECONDS = [10, 30, 60, 300] as const;
+
+/**
+ * SQL for when a decision is due again after a poll at $1, but not before $2: the delays grow with its age. `since` is
+ * when it was requested; a future instant dates from before a clock was set back.
+ */
+export function pollAgainAt(since: string): string {
+  const age = `abs(extract(epoch from $1::timestamptz - ${since}))`;
+  const [first, second, third, last] = REST_SECONDS;
+  const restSeconds = `case when ${age} < ${first} then ${first} when ${age} < ${first + second} then ${second}
+       when ${age} < ${first + second + third} then ${third} else ${last} end`;
+  return `greatest($2, $1::timestamptz + interval '1 second' * ${restSeconds})`;
+}
 
 export interface PollNeeds {
   readonly database: Database;
@@ -19,7 +31,7 @@ export interface PollNeeds {
 }
 
 interface Polls<Row extends { readonly partnerId: string }> extends Pick<SlotWork<Row>, 'name' | 'perform'> {
-  /** Claims at most $3 rows that are due at $1, by `dueInShares`: they are due again at $2. */
+  /** Claims at most $3 rows that are due at $1, by `dueInShares`: they are due again by `pollAgainAt`. */
   readonly claim: Statement<Row, readonly SqlValue[]>;
 }
 
@@ -35,8 +47,8 @@ export function pollDecisions<Row extends { readonly partnerId: string }>(
     max: POLLED_MAX,
     claim(most, { holding, slots }) {
       const now = clock.now();
-      const dueAgainAt = new Date(now.getTime() + Math.max(timeoutMs, ASK_AGAIN_MS));
-      return database.run(claim, [now.toISOString(), dueAgainAt.toISOString(), most, holding, slots]);
+      const endedBy = new Date(now.getTime() + timeoutMs);
+      return database.run(claim, [now.toISOString(), endedBy.toISOString(), most, holding, slots]);
     },
   });
 }
