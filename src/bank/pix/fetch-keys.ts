@@ -80,13 +80,15 @@ export async function fetchKeysOf(
   const listed = await askKeys(ask, account.number);
   if (listed === 'absent') return 'MISSING';
   if (listed === undefined) return 'UNAVAILABLE';
-  // Keys that an open intent may have registered, or registers again, are left to it; the list is fetched again.
-  if (await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY)) return 'FETCHED';
+  const mayStore = !(await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY));
   const keys = listed.items.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
+  const isNew = (key: AddressingKey) => !stored.some((entry) => isKeyOfEntry(key, entry));
   const registered = await database.run(FIND_REGISTERED_SINCE, [partnerId, askedAt]);
   const kept = new Set(registered.map(({ id }) => id));
   const isGone = (entry: PixEntryRow) => !kept.has(entry.id) && !keys.some((key) => isKeyOfEntry(key, entry));
   const gone = listed.isWhole ? stored.filter(isGone) : [];
+  // Keys that an open intent may have registered, or registers again, are left to it; the list is fetched again.
+  if (!mayStore && (gone.length > 0 || keys.some(isNew))) return 'UNAVAILABLE';
   await database.transaction(async (transaction) => {
     if (gone.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, gone.map(({ id }) => id)]);
     await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys)]);

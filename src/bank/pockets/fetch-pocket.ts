@@ -103,11 +103,11 @@ export async function fetchPocketsOf(
   const pockets = listed.data.map((reported) =>
     pocketRow(reported, { id: random.timeOrderedUuid(clock.now()), owner: account.id, metadata: null }),
   );
-  await database.transaction(async (transaction) => {
-    if (await keep(transaction, clock, { partnerId, pockets }))
-      await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.POCKETS });
+  return database.transaction(async (transaction) => {
+    if (!(await keep(transaction, clock, { partnerId, pockets }))) return 'UNAVAILABLE';
+    await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.POCKETS });
+    return 'FETCHED';
   });
-  return 'FETCHED';
 }
 
 /** The request for a pocket. */

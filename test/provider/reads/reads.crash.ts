@@ -132,6 +132,7 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
   );
 
   test('the result of an open intent is left to it', async () => {
+    await lists('200003');
     expire();
     await rig.fail('lost-answer');
     const input = pocketInput({ accountNumber: '200003', label: 'Lost' });
