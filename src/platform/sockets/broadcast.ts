@@ -33,7 +33,8 @@ const CURSOR_KEPT_MS = 5_000;
 /** The position of members that wait for the next match, with its cursor. */
 export interface WaitingCursor {
   readonly position: number;
-  readonly cursor: Promise<string>;
+  /** Never rejects, as nobody may wait for it; undefined if storage is unavailable. */
+  readonly cursor: Promise<string | undefined>;
   readonly madeAtMs: number;
 }
 
@@ -93,8 +94,10 @@ export class Broadcast {
   get waitingCursor(): WaitingCursor {
     const position = this.isWaiting ? this.source.position : this.handedOver;
     const now = performance.now();
-    if (this.latestCursor?.position !== position || now - this.latestCursor.madeAtMs > CURSOR_KEPT_MS)
-      this.latestCursor = { position, cursor: this.source.cursorAt(position), madeAtMs: now };
+    if (this.latestCursor?.position !== position || now - this.latestCursor.madeAtMs > CURSOR_KEPT_MS) {
+      const cursor = this.source.cursorAt(position).catch(() => undefined);
+      this.latestCursor = { position, cursor, madeAtMs: now };
+    }
     return this.latestCursor;
   }
 

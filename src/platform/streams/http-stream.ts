@@ -78,7 +78,8 @@ export class HttpStream {
     if (this.isEnded || !this.writer.flows) return;
     this.writer.write([this.wire.heartbeat]);
     this.beatsWithoutCursor += 1;
-    if (this.beatsWithoutCursor >= BEATS_PER_CURSOR) void this.sendCursor();
+    const { frameOfCursor } = this.wire;
+    if (frameOfCursor !== undefined && this.beatsWithoutCursor >= BEATS_PER_CURSOR) void this.sendCursor(frameOfCursor);
   }
 
   /** Ends the stream with an error that the client receives. */
@@ -113,14 +114,14 @@ export class HttpStream {
   };
 
   /** An entry that was sent while the cursor was created has its own cursor, which an older one must not follow. */
-  private async sendCursor(): Promise<void> {
+  private async sendCursor(frameOfCursor: (cursor: string) => Buffer): Promise<void> {
     const { waitingCursor } = this.live;
-    if (waitingCursor === undefined || this.wire.frameOfCursor === undefined) return;
-    // If storage is unavailable, the next heartbeat tries again.
-    const cursor = await waitingCursor.cursor.catch(() => undefined);
+    if (waitingCursor === undefined) return;
+    // Without a cursor, the next heartbeat tries again.
+    const cursor = await waitingCursor.cursor;
     if (cursor === undefined || this.isEnded || this.live.position > waitingCursor.position || !this.writer.flows)
       return;
-    this.writer.write([this.wire.frameOfCursor(cursor)]);
+    this.writer.write([frameOfCursor(cursor)]);
     this.beatsWithoutCursor = 0;
   }
 }
