@@ -73,16 +73,36 @@ export class NatsWakeUps implements WakeUps {
     }
     this.connection = connection;
     if (this.isStopping) return connection.close();
-    connection.subscribe(`${SUBJECT}.*`, {
-      callback: (_error, { subject }) => {
-        this.listeners.call(subject.slice(SUBJECT.length + 1));
+    try {
+      await this.receiveFrom(connection);
+    } finally {
+      close(connection);
+    }
+  }
+
+  private async receiveFrom(connection: NatsConnection): Promise<void> {
+    const subscription = connection.subscribe(`${SUBJECT}.*`, {
+      callback: (error, { subject }) => {
+        if (error === null) this.listeners.call(subject.slice(SUBJECT.length + 1));
       },
     });
-    this.connected();
-    for await (const { type } of connection.status()) {
-      if (type === 'reconnecting')
+    // The server responds once it has accepted or refused the subscription; the client closes a refused one.
+    const confirm = () =>
+      connection.flush().then(
+        () => {
+          if (!subscription.isClosed()) this.connected();
+        },
+        // The connection was lost, and the client reconnects.
+        () => undefined,
+      );
+    void confirm();
+    for await (const status of connection.status()) {
+      // Only a new connection can receive again. A signal that may not be sent is one of many, and is only reported.
+      if (status.type === 'error' && subscription.isClosed()) throw status.error;
+      if (status.type === 'error') this.retries.report(status.error);
+      if (status.type === 'reconnecting')
         this.reconnectRestMs = this.retries.report(new Error('There is no connection to NATS.'));
-      if (type === 'reconnect') this.connected();
+      if (status.type === 'reconnect') void confirm();
     }
     throw new Error('The connection to NATS was closed.');
   }
