@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { LogTail, type LogRow } from '../../platform/log/log-tail.ts';
-import { EVENTS_BEHIND, type WebhookEventRow } from './webhook-event.rows.ts';
+import { EVENTS_BEHIND, FIND_LAST_POSITION, type WebhookEventRow } from './webhook-event.rows.ts';
 
 /** An event, as followers of the log receive it. */
 export type LoggedEvent = WebhookEventRow & LogRow;
@@ -13,9 +13,14 @@ export function eventTail(sql: Sql): EventTail {
     async readAfter(position, count) {
       return (await sql.run(EVENTS_BEHIND, { position, count })).map(loggedEvent);
     },
+    async readHead() {
+      const [head] = await sql.run(FIND_LAST_POSITION, []);
+      if (head === undefined) throw new Error('The log has no head.');
+      return head.position;
+    },
   });
 }
 
 export function loggedEvent(row: WebhookEventRow): LoggedEvent {
-  return { ...row, position: Number(row.position) };
+  return { ...row, position: Number(row.position), stamp: `${row.epoch} ${row.id}` };
 }

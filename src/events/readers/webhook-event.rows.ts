@@ -10,6 +10,7 @@ import {
 } from '../../platform/statements/compiled.ts';
 import { OWNER, throughView } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { Event } from '../log/event.entity.ts';
 import { rawContextIn } from '../log/raw-name.value.ts';
 
@@ -148,4 +149,10 @@ export const EVENTS_BEHIND = compiled(
       .where('event.position', '>', sql<string>`${given.position}`)
       .orderBy('event.position')
       .limit(given.count),
+);
+
+/** Finds the last position that was assigned. */
+export const FIND_LAST_POSITION = statement<{ position: number }>(
+  'find_last_event_position',
+  'select position::float8 as "position" from event_head',
 );

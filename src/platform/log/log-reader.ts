@@ -57,6 +57,8 @@ export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], un
   readonly position: number;
   /** Whether it reads at the end of the log, without reading storage. */
   readonly isLive: boolean;
+  /** False once the database has gone back to an earlier state: entries that it delivered may be lost. */
+  readonly isCurrent: boolean;
   /** A unique key if its entries are shown to no other subscription. */
   readonly own?: string | undefined;
   /** Returns another source of the same selection that starts after `position`. */
@@ -76,6 +78,7 @@ const PAGE_SIZE = 100;
  */
 export class LogReader<Row extends LogRow> implements LogSource {
   private readUpTo: number;
+  private readonly setBacks: number;
   private isEnded = false;
   private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
   /** Ends the pause by the gate. */
@@ -86,6 +89,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
   constructor(selection: LogSelection<Row>, position: number, head: number) {
     this.selection = selection;
     this.readUpTo = position;
+    this.setBacks = selection.tail.setBacks;
     selection.tail.attach(head);
     selection.gate?.begun(position);
   }
@@ -104,6 +108,10 @@ export class LogReader<Row extends LogRow> implements LogSource {
 
   get isLive(): boolean {
     return this.selection.gate?.room === 0 || this.selection.tail.covers(this.readUpTo) || this.waiting !== undefined;
+  }
+
+  get isCurrent(): boolean {
+    return this.setBacks === this.selection.tail.setBacks;
   }
 
   beginAfter(position: number): LogReader<Row> {

@@ -6,12 +6,16 @@ export interface LogRow {
   readonly position: number;
   /** The partner that owns the row. */
   readonly owner: string;
+  /** Distinguishes it from any other row that had its position before the database went back to an earlier state. */
+  readonly stamp: string;
 }
 
 /** Reads the rows of all owners from storage. */
 export interface TailedLog<Row extends LogRow> {
   /** Returns the next rows after a position, at most `count`, without gaps. */
   readAfter(position: number, count: number): Promise<readonly Row[]>;
+  /** Returns the position of the last row, whether or not that is still stored. */
+  readHead(): Promise<number>;
 }
 
 /** Waits at the end of a log. */
@@ -34,6 +38,7 @@ export class LogTail<Row extends LogRow> {
   private rows: Row[] = [];
   /** Position of the last row that was read; undefined without readers. */
   private end: number | undefined;
+  private timesSetBack = 0;
   private followers = 0;
   private readonly waiters = new Map<string, Set<Waiter<Row>>>();
   private readonly log: TailedLog<Row>;
@@ -45,6 +50,11 @@ export class LogTail<Row extends LogRow> {
   /** The end of the tail. */
   get position(): number {
     return this.end ?? 0;
+  }
+
+  /** How often the log went back to an earlier state while it had readers. */
+  get setBacks(): number {
+    return this.timesSetBack;
   }
 
   /** Adds a reader. `head` is the end of the log, now or a moment ago. */
@@ -91,14 +101,41 @@ export class LogTail<Row extends LogRow> {
   async advance(): Promise<boolean> {
     const { end } = this;
     if (end === undefined) return false;
-    const rows = await this.log.readAfter(end, READ_ROWS_MAX);
-    const last = rows.at(-1);
+    // The last row again, and what follows it: after a failover, another row may have its position.
+    const read = await this.log.readAfter(end - 1, READ_ROWS_MAX + 1);
     // Meanwhile all readers may have left, and new ones may have started at another position.
-    if (last === undefined || this.end !== end) return false;
-    this.rows = [...this.rows, ...rows].slice(-KEPT_ROWS_MAX);
+    if (this.end !== end) return false;
+    if (!this.isContinuedBy(read)) return this.goBack(end);
+    this.rows = [...this.rows.slice(0, -1), ...read].slice(-KEPT_ROWS_MAX);
+    const rows = read.filter(({ position }) => position > end);
+    const last = rows.at(-1);
+    if (last === undefined) return false;
     this.end = last.position;
     this.notify(rows);
-    return rows.length === READ_ROWS_MAX;
+    return rows.length >= READ_ROWS_MAX;
+  }
+
+  private isContinuedBy([first]: readonly Row[]): boolean {
+    const last = this.rows.at(-1);
+    if (last === undefined) return first !== undefined || this.end === 0;
+    return first?.position === last.position && first.stamp === last.stamp;
+  }
+
+  /**
+   * Forgets all rows, as some may be lost, and continues before them: readers that have not reached that position yet
+   * receive what replaced the lost rows.
+   */
+  private async goBack(end: number): Promise<boolean> {
+    const head = await this.log.readHead();
+    if (this.end !== end) return false;
+    const [oldest] = this.rows;
+    const start = Math.min(head, oldest === undefined ? end : oldest.position - 1);
+    // Then the last row is only too old to be stored.
+    if (start === end) return false;
+    this.end = start;
+    this.rows = [];
+    this.timesSetBack += 1;
+    return true;
   }
 
   private notify(rows: readonly Row[]): void {

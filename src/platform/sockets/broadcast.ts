@@ -103,8 +103,13 @@ export class Broadcast {
 
   /** Checks whether a member that has everything up to `position` can join without missing an entry. */
   serves(position: number): boolean {
-    if (this.isClosed || position < this.recentFrom) return false;
+    if (this.isClosed || !this.source.isCurrent || position < this.recentFrom) return false;
     return position <= this.source.position || this.source.isLive;
+  }
+
+  /** Checks whether members should rather join another broadcast, at this position. */
+  isBehind(position: number): boolean {
+    return !this.source.isCurrent || this.handedOver < position;
   }
 
   /** Adds a member, whose position must be served (`serves`). */

@@ -26,7 +26,7 @@ export class Broadcasts {
     const { logger, failing, turns, advanced, closed } = this;
     const { position } = member;
     const broadcast = new Broadcast({ subscription, position, logger, failing, turns, advanced, closed }, [member]);
-    if (foremost === undefined || foremost.position < position) this.foremost.set(broadcast.key, broadcast);
+    if (foremost === undefined || foremost.isBehind(position)) this.foremost.set(broadcast.key, broadcast);
     return broadcast;
   }
 
@@ -34,7 +34,7 @@ export class Broadcasts {
     const foremost = this.foremost.get(broadcast.key);
     if (foremost === broadcast) return;
     if (foremost?.serves(broadcast.position) === true) broadcast.mergeInto(foremost);
-    else if (foremost === undefined || foremost.position < broadcast.position)
+    else if (foremost === undefined || foremost.isBehind(broadcast.position))
       this.foremost.set(broadcast.key, broadcast);
   };
 

@@ -19,15 +19,16 @@ export class MessageTail extends LogTail<MessageChangeRow> {
   private readonly sql: Sql;
 
   constructor(sql: Sql) {
-    super({ readAfter: (position, count) => sql.run(CHANGES_AFTER, [position, count]) });
+    super({
+      readAfter: (position, count) => sql.run(CHANGES_AFTER, [position, count]),
+      readHead: async () => (await findChange(sql, null)).head,
+    });
     this.sql = sql;
   }
 
   /** Finds what is stored at a position, or at the end by default. */
-  async find(position: number | null): Promise<ChangePositionRow> {
-    const [found] = await this.sql.run(FIND_CHANGE_POSITION, [position]);
-    if (found === undefined) throw new Error('The changes of messages have no head.');
-    return found;
+  find(position: number | null): Promise<ChangePositionRow> {
+    return findChange(this.sql, position);
   }
 
   /** Finds the last position that is certainly common to this history and to one with a given change. */
@@ -35,6 +36,12 @@ export class MessageTail extends LogTail<MessageChangeRow> {
     const [fork] = await this.sql.run(FIND_CHANGE_FORK, [position, stamp]);
     return fork ?? { position: oldest === null ? head : oldest - 1, stamp: NO_CHANGE };
   }
+}
+
+async function findChange(sql: Sql, position: number | null): Promise<ChangePositionRow> {
+  const [found] = await sql.run(FIND_CHANGE_POSITION, [position]);
+  if (found === undefined) throw new Error('The changes of messages have no head.');
+  return found;
 }
 
 export function messageTail(sql: Sql): MessageTail {

@@ -13,15 +13,23 @@ class MemoryLog {
   readonly rows: Row[] = [];
   tailReads = 0;
   pageReads = 0;
+  private added = 0;
   readonly tail = new LogTail<Row>({
     readAfter: (position, count) => {
       this.tailReads += 1;
-      return Promise.resolve(this.rows.slice(position, position + count));
+      return Promise.resolve(this.rows.filter((row) => row.position > position).slice(0, count));
     },
+    readHead: () => Promise.resolve(this.rows.length),
   });
 
   add(owner: string, kind = 0): void {
-    this.rows.push({ owner, kind, position: this.rows.length + 1 });
+    this.added += 1;
+    this.rows.push({ owner, kind, position: this.rows.length + 1, stamp: String(this.added) });
+  }
+
+  /** Loses all rows after a position, as when a standby takes over that lacks them. */
+  lose(position: number): void {
+    this.rows.splice(position);
   }
 
   reader(owner: string, position: number, wanted = (_kind: number) => true): LogReader<Row> {
@@ -37,7 +45,7 @@ class MemoryLog {
           return Promise.resolve({ rows: rows.slice(0, size), more: rows.length > size });
         },
         show: (row) => row,
-        cursorOf: ({ position }) => String(position),
+        cursorOf: ({ stamp }) => stamp,
         cursorAt: (position) => Promise.resolve(String(position)),
       },
       position,
@@ -47,12 +55,16 @@ class MemoryLog {
 }
 
 /** Collects what a reader yields, until it ends. */
-function collect(reader: LogReader<Row>): { readonly positions: number[]; readonly ended: Promise<void> } {
+function collect(reader: LogReader<Row>) {
   const positions: number[] = [];
+  const stamps: string[] = [];
   const run = async () => {
-    for await (const page of reader) positions.push(...page.map(({ position }) => position));
+    for await (const page of reader) {
+      positions.push(...page.map(({ position }) => position));
+      stamps.push(...page.map(({ cursor }) => cursor()));
+    }
   };
-  return { positions, ended: run() };
+  return { positions, stamps, ended: run() };
 }
 
 describe('a reader of a log', () => {
@@ -89,6 +101,28 @@ describe('a reader of a log', () => {
     await log.tail.advance();
     await eventually(() => Promise.resolve(positions.length === 251));
     expect(positions).toEqual(Array.from({ length: 251 }, (_, index) => index + 1));
+  });
+
+  test.each([2, 7, 9])('that starts after rows were lost receives the %s rows that replaced them', async (count) => {
+    const log = new MemoryLog();
+    const add = (rows: number) => {
+      for (let nth = 0; nth < rows; nth += 1) log.add('A');
+    };
+    add(10);
+    const staying = collect(log.reader('A', 10));
+    add(2);
+    await log.tail.advance();
+    await eventually(() => Promise.resolve(staying.positions.length === 2));
+    log.lose(5);
+    add(count);
+    while (await log.tail.advance());
+    const { stamps } = collect(log.reader('A', 5));
+    await eventually(() => Promise.resolve(stamps.length >= count));
+    add(1);
+    while (await log.tail.advance());
+    await eventually(() => Promise.resolve(stamps.length > count));
+    expect(stamps).toEqual(log.rows.slice(5).map(({ stamp }) => stamp));
+    expect(staying.positions).toEqual([11, 12, ...log.rows.map(({ position }) => position).slice(12)]);
   });
 
   test('yields the wanted rows of its owner once each and in order, for any order of rows and wake-ups', () =>

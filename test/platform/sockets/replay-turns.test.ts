@@ -37,7 +37,10 @@ class DistantLog {
   readonly reads: Read[] = [];
   open = 0;
   openMost = 0;
-  private readonly tail = new LogTail<LogRow>({ readAfter: () => Promise.resolve([]) });
+  private readonly tail = new LogTail<LogRow>({
+    readAfter: () => Promise.resolve([]),
+    readHead: () => Promise.resolve(HEAD),
+  });
 
   subscription(owner: string): OpenedSubscription {
     const readPage = (position: number) => this.readPage(owner, position);
@@ -64,7 +67,7 @@ class DistantLog {
     return new Promise((resolve) => {
       const answer = () => {
         this.open -= 1;
-        resolve({ rows: [{ owner, position: position + 1 }], more: true });
+        resolve({ rows: [{ owner, position: position + 1, stamp: '' }], more: true });
       };
       this.reads.push({ owner, answer });
     });
