@@ -7,11 +7,12 @@ export function cloudEventSchema(data: object, schemaUrl: string | undefined): o
     id: { ...TEXT, description: 'Id of the event.' },
     source: { ...TEXT, format: 'uri', description: 'Address of the gateway.' },
     type: { ...TEXT, description: 'Name of the event.' },
-    subject: { ...TEXT, description: '`entityId` of the event.' },
+    subject: { ...TEXT, minLength: 1, description: '`entityId` of the event. Absent if it is empty.' },
     time: { ...TEXT, format: 'date-time', description: 'When it happened, in UTC.' },
     datacontenttype: { const: 'application/json' },
     ...(schemaUrl !== undefined && { dataschema: { const: schemaUrl } }),
     data,
   };
-  return { type: 'object', properties, required: Object.keys(properties) };
+  const required = Object.keys(properties).filter((name) => name !== 'subject');
+  return { type: 'object', properties, required };
 }

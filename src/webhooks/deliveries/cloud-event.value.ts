@@ -27,7 +27,8 @@ function cloudEvent({ id, name, rawName, entityId, occurredAt, body }: Delivered
     id,
     source: publicUrl,
     type: rawName ?? name,
-    subject: entityId,
+    // An attribute that is present must not be empty.
+    ...(entityId !== '' && { subject: entityId }),
     time: occurredAt.toISOString(),
     datacontenttype: 'application/json',
     ...(isDeclared(name) && { dataschema: publicUrl + schemaPath({ name }) }),

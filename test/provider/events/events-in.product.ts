@@ -85,6 +85,24 @@ describe('an event that the gateway does not know', () => {
     expect(await logged(gateway, String(body['entityId']))).toHaveLength(1);
   });
 
+  test('without a subject has none as a CloudEvent, in which it must not be empty', async () => {
+    const rawName = 'SOMETHING_HAPPENED';
+    await createConfiguration(
+      gateway,
+      {
+        ...{ context: 'PIX', eventName: 'OTHER', rawEventNames: [rawName], format: 'CLOUDEVENTS' },
+        uri: receiver.url('/without-subject'),
+      },
+      { client: 'acme-pay' },
+    );
+    const body = bodyOf(gateway, { name: rawName, entityId: undefined });
+    await taken(gateway, body);
+    const call = await eventually(() => Promise.resolve(receiver.callsOf('/without-subject').at(0)));
+    const event = JSON.parse(call.body.toString()) as object;
+    expect(event).toMatchObject({ type: rawName, data: { idempotencyKey: body['idempotencyKey'] } });
+    expect(event).not.toHaveProperty('subject');
+  });
+
   test.each([
     ['its name in another context', { name: 'PIX_CASH_IN_WAS_CLEARED', context: 'Ted' }, 'OTHER', 'TED'],
     ['a context of its own', { context: 'Boleto' }, 'OTHER', 'OTHER'],
