@@ -33,7 +33,9 @@ export class WebhookMessageType extends NodeType {
   })
   readonly state: WebhookMessageState;
 
-  @Field(() => String, { description: 'URL of the last attempt, or of the next one if there was none.' })
+  @Field(() => String, {
+    description: 'URL of the last attempt. Without one, that of the configuration when the message was held.',
+  })
   readonly destination: string;
 
   @Field(() => DateTimeScalar, {

@@ -31,7 +31,7 @@ export class WebhookMessagesSubscription {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @LiveSubscription(() => WebhookMessageType, {
     description:
-      "Each change of the partner's messages: after an attempt, when queued again, and when held or released by the circuit breaker. With after, earlier changes since that cursor come first. If very many are held together, they follow in batches of 1,000.",
+      "Each change of the partner's messages: after an attempt, when queued again, and when held or released by the circuit breaker. With after, earlier changes since that cursor come first. If very many are held or released together, they follow in batches.",
   })
   async webhookMessages(
     @Arg('filter', () => WebhookMessageChangeFilter, {
