@@ -79,7 +79,6 @@ async function settledAtOnce<Wanted extends object, Answer, Row>(
   intent: OpenIntent<Wanted>,
   answer: Answer,
 ): Promise<Made<Row> | undefined> {
-  if (!intent.isClientsKey) return undefined;
   const now = clock.now();
   return mutation.settleAtOnce?.({ ...intent, answer, now, claim: claimOf(mutation, intent, intent.id, now) });
 }
@@ -101,7 +100,10 @@ interface Settling<Answer> extends Done<Answer> {
   readonly now: Date;
 }
 
-/** Settles a new result in two round trips: one looks and settles, and one stores and commits. */
+/**
+ * Settles a new result in two round trips: one looks and settles, and one stores and commits. A key that was made here
+ * is claimed like a client's: a client without an answer has it.
+ */
 function settleOnce<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
@@ -114,7 +116,7 @@ function settleOnce<Wanted extends object, Answer, Row>(
     const [isMine, isFree, foundId, store] = await transaction.pipeline((pipelined) =>
       Promise.all([
         settle(pipelined, intent, { state: 'SUCCEEDED', resultId: id, refusal: null }, now),
-        !intent.isClientsKey || claimKey(pipelined, claimOf(mutation, intent, id, now)),
+        claimKey(pipelined, claimOf(mutation, intent, id, now)),
         known === undefined ? mutation.known(pipelined, done) : undefined,
         known === undefined ? mutation.storing(pipelined, done) : undefined,
       ]),
