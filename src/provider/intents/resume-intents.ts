@@ -52,10 +52,8 @@ export function resumable<Wanted extends object, Answer, Row>(
     name: mutation.name,
     async resume(side, database, taken) {
       const intent = openAgain(side, database, mutation, taken);
-      const reading = await readAgain(side, mutation, intent, taken);
-      await (reading === 'GIVE UP'
-        ? database.run(GIVE_INTENT_UP, { id: taken.id, lease: taken.lease })
-        : conclude(side, mutation, intent, { taken, reading }));
+      const reading = await readAgain(side, mutation, intent);
+      await conclude(side, mutation, intent, { taken, reading });
     },
     reads({ secrets }, taken, body) {
       const wanted = wantedOf(secrets, mutation, taken);
@@ -107,19 +105,17 @@ function wantedOf<Wanted extends object, Answer, Row>(
   return parse(wanted, JSON.parse(secrets.open(request, id)));
 }
 
-type ReadAgain<Answer> = Reading<Answer> | { readonly kind: 'NOTHING' };
+/** A reply that is read, or the result of a search: it may find nothing, or several results of which one may be right. */
+type ReadAgain<Answer> = Reading<Answer> | { readonly kind: 'NOTHING' | 'SEVERAL' };
 
 async function readAgain<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
-  { id, lease, key, wanted, requester, database }: OpenIntent<Wanted>,
-  { createdAt }: TakenIntent,
-): Promise<ReadAgain<Answer> | 'GIVE UP'> {
-  const since = instantOf(createdAt);
-  const now = side.clock.now();
-  const ageSeconds = (now.getTime() - since.getTime()) / 1_000;
+  { id, lease, key, wanted, requester, since, database }: OpenIntent<Wanted>,
+): Promise<ReadAgain<Answer>> {
   const { partnerId, correlationId } = requester;
-  if (ageSeconds < mutation.resendSeconds) {
+  const now = side.clock.now();
+  if (secondsSince(since, now) < mutation.resendSeconds) {
     const noted = await database.run(NOTE_SENDING, { id, lease, now: now.toISOString() });
     if (noted.length === 0) return { kind: 'UNANSWERED' };
     const request = mutation.request(wanted, key);
@@ -128,9 +124,13 @@ async function readAgain<Wanted extends object, Answer, Row>(
   }
   const ask = asking(side, { partnerId, correlationId }, { priority: 'RESUMPTION' });
   const looked = await mutation.look({ requester, wanted, ask, database, since });
-  if (looked === 'several' || (ageSeconds > GIVEN_UP_SECONDS && looked === 'unanswered')) return 'GIVE UP';
+  if (looked === 'several') return { kind: 'SEVERAL' };
   if (looked === 'unanswered') return { kind: 'UNANSWERED' };
   return looked === 'nothing' ? { kind: 'NOTHING' } : { kind: 'DONE', answer: looked.answer, isReplay: false };
+}
+
+function secondsSince(since: Date, now: Date): number {
+  return (now.getTime() - since.getTime()) / 1_000;
 }
 
 interface Again<Answer> {
@@ -146,7 +146,7 @@ async function conclude<Wanted extends object, Answer, Row>(
 ): Promise<void> {
   const now = side.clock.now();
   const { id, lease, tries, lastSentAt } = taken;
-  const sentSeconds = (now.getTime() - instantOf(lastSentAt).getTime()) / 1_000;
+  const sentSeconds = secondsSince(instantOf(lastSentAt), now);
   if (reading.kind === 'NOTHING' && sentSeconds >= NOT_EXECUTED_SECONDS) {
     await settle(intent.database, intent, { state: 'NOT_EXECUTED', resultId: null, refusal: null }, now);
     return;
@@ -154,6 +154,12 @@ async function conclude<Wanted extends object, Answer, Row>(
   const isDecided = reading.kind === 'DONE' || reading.kind === 'REFUSED';
   const outcome = isDecided ? await settleIntent(side, mutation, intent, reading) : OPEN;
   if (outcome !== OPEN) return;
+  // If nothing is found, that decides soon. A result that cannot be stored may never decide.
+  const isTooOld = reading.kind !== 'NOTHING' && secondsSince(intent.since, now) > GIVEN_UP_SECONDS;
+  if (reading.kind === 'SEVERAL' || isTooOld) {
+    await intent.database.run(GIVE_INTENT_UP, { id, lease });
+    return;
+  }
   const restSeconds =
     reading.kind === 'NOT_SENT' ? reading.retryAfterSeconds : (REST_SECONDS[tries] ?? REST_SECONDS.at(-1) ?? 1);
   // If nothing is found by the time that it counts as not executed, there is no need to wait longer.
