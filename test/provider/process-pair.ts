@@ -35,7 +35,7 @@ const LIMITS = { RATE_LIMIT: '0', ADMIN_PORT: '0' };
 
 /** Longer than a lease, which is the timeout of a call plus ten seconds, in seconds. */
 export const LEASE_SECONDS = 20;
-/** How long after it was sent a mutation that is not found counts as not executed, in seconds. */
+/** How long after the end of its lease a mutation that is not found counts as not executed, in seconds. */
 const NOT_EXECUTED_SECONDS = 60;
 
 /** Makes a stopped gateway have been away: its open intents were created, sent and due this many seconds earlier. */
@@ -100,7 +100,7 @@ export class ProcessPair {
     const sent = sends.map((send) => send());
     await eventually(async () => (await this.callsLeft()) === 0);
     await this[victim].process.end('SIGKILL');
-    if (victim === 'front') await this.stayAway(fault === 'timeout' ? NOT_EXECUTED_SECONDS : LEASE_SECONDS);
+    if (victim === 'front') await this.stayAway(LEASE_SECONDS + (fault === 'timeout' ? NOT_EXECUTED_SECONDS : 0));
     this[victim] = await GatewayProcess.start(this.environments[victim]);
     await Promise.all(sent);
     if (victim === 'front' || (await this.openOutcomes()) === 0) return;

@@ -48,7 +48,8 @@ export const CLAIM_INTENT = compiled(
             ...[given.isClientsKey.as('isClientsKey'), given.fingerprint.as('fingerprint'), given.turn.as('turn')],
             ...[given.request.as('request'), given.lease.as('lease')],
             sql<'RUNNING'>`'RUNNING'::intent_state`.as('state'),
-            ...[leasedUntil.as('dueAt'), now.as('createdAt'), now.as('lastSentAt')],
+            // If this process dies, its call may have been sent at any time of the lease.
+            ...[leasedUntil.as('dueAt'), now.as('createdAt'), leasedUntil.as('lastSentAt')],
           ])
           .where((where) =>
             where.not(
@@ -129,6 +130,18 @@ export const POSTPONE_INTENT = compiled(
       .where('lease', '=', lease),
 );
 
+/** Releases an intent to a worker after its first call, which was not sent later than now. */
+export const RELEASE_UNANSWERED_INTENT = compiled(
+  'release_unanswered_provider_intent',
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid, dueAt: timestamptz, now: timestamptz } },
+  (tables, { id, lease, dueAt, now }) =>
+    tables
+      .updateTable('ProviderIntent')
+      .set({ lease: nothing, dueAt, lastSentAt: now, tries: sql<number>`1` })
+      .where('id', '=', id)
+      .where('lease', '=', lease),
+);
+
 /** Gives up an intent whose outcome is unknown: it keeps its key until an event or an operator decides. */
 export const GIVE_INTENT_UP = compiled(
   'give_provider_intent_up',
@@ -141,14 +154,17 @@ export const GIVE_INTENT_UP = compiled(
       .where('lease', '=', lease),
 );
 
-/** Notes when an intent is sent again: only some time after its last attempt can it count as not executed. */
+/**
+ * Notes that an intent is sent again, at some time of its lease: only a while after its last attempt can it count as not
+ * executed.
+ */
 export const NOTE_SENDING = compiled(
   'note_provider_sending',
-  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid, now: timestamptz } },
-  (tables, { id, lease, now }) =>
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
+  (tables, { id, lease }) =>
     tables
       .updateTable('ProviderIntent')
-      .set({ lastSentAt: now })
+      .set((columns) => ({ lastSentAt: columns.ref('dueAt') }))
       .where('id', '=', id)
       .where('lease', '=', lease)
       .returning('id'),

@@ -9,7 +9,7 @@ import {
   FIND_INTENT,
   FIND_STANDING,
   FORGET_INTENT,
-  POSTPONE_INTENT,
+  RELEASE_UNANSWERED_INTENT,
   type Standing,
 } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
@@ -156,8 +156,9 @@ async function send<Wanted extends object, Answer, Row>(
   }
   const outcome = reading.kind === 'UNANSWERED' ? OPEN : await settleIntent(side, mutation, intent, reading);
   if (outcome !== OPEN) return outcome;
-  const dueAt = new Date(side.clock.now().getTime() + FIRST_TRY_SECONDS * 1_000);
-  await database.run(POSTPONE_INTENT, { id, lease, dueAt: dueAt.toISOString(), more: 1 });
+  const now = side.clock.now();
+  const dueAt = new Date(now.getTime() + FIRST_TRY_SECONDS * 1_000).toISOString();
+  await database.run(RELEASE_UNANSWERED_INTENT, { id, lease, dueAt, now: now.toISOString() });
   return Undecided.unanswered({ mutation: mutation.name, key, state: 'RUNNING' });
 }
 

@@ -114,9 +114,8 @@ async function readAgain<Wanted extends object, Answer, Row>(
   { id, lease, key, wanted, requester, since, database }: OpenIntent<Wanted>,
 ): Promise<ReadAgain<Answer>> {
   const { partnerId, correlationId } = requester;
-  const now = side.clock.now();
-  if (secondsSince(since, now) < mutation.resendSeconds) {
-    const noted = await database.run(NOTE_SENDING, { id, lease, now: now.toISOString() });
+  if (secondsSince(since, side.clock.now()) < mutation.resendSeconds) {
+    const noted = await database.run(NOTE_SENDING, { id, lease });
     if (noted.length === 0) return { kind: 'UNANSWERED' };
     const request = mutation.request(wanted, key);
     const reply = await side.client.call({ ...request, partnerId, correlationId, priority: 'RESUMPTION' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '../../support/gateway.ts';
 import { accountInput, REGISTER_PIX_ENTRY } from '../../support/pix.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
+import { sql } from '../../support/webhooks.ts';
 import { answer, BeforeAnother } from './before-another.ts';
 
 /** No hanging call times out during the test; and each read calls the provider. */
@@ -12,6 +13,8 @@ const TIMEOUT_SECONDS = 60;
 const SETTINGS = { PROVIDER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS), PROVIDER_FRESH_SECONDS: '0' };
 /** When the provider has forgotten a key, and when a worker has given up, in seconds. */
 const [FORGOTTEN, GIVEN_UP] = [331, 86_401];
+/** How long after the end of its last call a mutation that is not found counts as not executed. */
+const NOT_EXECUTED_SECONDS = 60;
 const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) { state nextTryAt } }`;
 
 let before: BeforeAnother;
@@ -132,6 +135,30 @@ test('random keys with different idempotency keys are different, even if the res
   }
   const made = await Promise.all(both);
   expect(made.map(({ entry }) => entry?.addressingKey.value as string).toSorted()).toEqual(values.toSorted());
+});
+
+test('a mutation whose call ended late is not given up within a minute after that', async () => {
+  const calls: ServerResponse[] = [];
+  before.double.answer = ({ body }, response) => {
+    if (body === '') answer(response, 200, { data: [] });
+    else calls.push(response);
+  };
+  const key = randomUUID();
+  const input = { addressingKey: { type: 'EVP' }, account: accountInput('200003'), idempotencyKey: key };
+  const asked = before.gateway.ask({ query: REGISTER_PIX_ENTRY, variables: { input } });
+  const call = await eventually(() => Promise.resolve(calls[0]));
+  before.gateway.clock.advance(TIMEOUT_SECONDS - 1);
+  lose(call);
+  expect((await asked).status).toBe(503);
+  const stateWhere = (is: string) =>
+    eventually(async () => {
+      const text = `select state from provider_intent where key = ?::uuid and lease is null and (${is})`;
+      return (await sql<{ state: string }>(before.gateway, text, [key]))[0]?.state;
+    });
+  before.gateway.clock.advance(2);
+  expect(await stateWhere('tries > 1 or settled_at is not null')).toBe('RUNNING');
+  before.gateway.clock.advance(NOT_EXECUTED_SECONDS);
+  expect(await stateWhere('settled_at is not null')).toBe('NOT_EXECUTED');
 });
 
 test('a read is answered by what is stored while the provider hangs', async () => {
