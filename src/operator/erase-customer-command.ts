@@ -4,6 +4,8 @@ import {
   type FoundOfPerson,
   type PersonToErase,
 } from './erase-customer.ts';
+import { openSecretBox } from '../composition/services.ts';
+import { readStorageConfig } from '../config/storage.ts';
 import { isTaxpayerId } from '../kernel/taxpayer-id.ts';
 import { Database } from '../platform/database/database.ts';
 import { FLAG, readArguments, TEXT, wrongUsage } from './arguments.ts';
@@ -17,6 +19,8 @@ Without --yes it only shows what would be erased. Events keep the CPF until the 
 const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
   unknown: 'The partner has no customer and no documents with this CPF.',
   pending: 'A registration is under analysis: wait until it is decided.',
+  undecided:
+    'A mutation for this person has no outcome at the provider yet: wait until it has one, or settle it by "npm run provider -- settle".',
   'open-account': 'The customer holds an account that is not CLOSED: close it first.',
 };
 
@@ -40,10 +44,11 @@ function read(args: readonly string[]): ErasureRequest {
 /** `npm run erase-customer` */
 export const eraseCustomer: Command = async (line) => {
   const { isDryRun, ...person } = read(line.args);
-  return onDatabase(line, async ({ sessions }) => {
-    const database = new Database(sessions);
+  return onDatabase(line, async (opened) => {
+    const database = new Database(opened.sessions);
     await expectPartner(database, person.partnerId);
-    const { found, obstacle } = await erase(database, person, isDryRun);
+    const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
+    const { found, obstacle } = await erase({ database, secrets }, person, isDryRun);
     if (obstacle !== undefined) throw new CommandError(`Nothing was erased. ${OBSTACLES[obstacle]}`);
     return [
       isDryRun ? 'Would be erased with --yes:' : 'Erased:',

@@ -9,9 +9,12 @@ import { TransactionalHash } from '../bank/addressing-keys/transactional-hash.en
 import { TotpChallenge } from '../bank/totp/totp-challenge.entity.ts';
 import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
 import { Event } from '../events/log/event.entity.ts';
-import type { Database } from '../platform/database/database.ts';
+import { fieldsOf } from '../kernel/fields.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
 import { LookupBudget } from '../platform/limits/lookup-budget.entity.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Entities } from '../platform/statements/entities.ts';
+import { FIND_OPEN_REQUESTS } from '../provider/intents/open-intent.rows.ts';
 
 /** The person to erase. */
 export interface PersonToErase {
@@ -32,7 +35,13 @@ export interface FoundOfPerson {
 }
 
 /** Why a person cannot be erased. */
-export type ErasureObstacle = 'unknown' | 'pending' | 'open-account';
+export type ErasureObstacle = 'unknown' | 'pending' | 'open-account' | 'undecided';
+
+interface ErasureNeeds {
+  readonly database: Database;
+  /** Opens the inputs of mutations at a provider. */
+  readonly secrets: SecretBox;
+}
 
 export interface ErasureOutcome {
   readonly found: FoundOfPerson;
@@ -42,18 +51,35 @@ export interface ErasureOutcome {
 
 /**
  * Erases the data of a customer (LGPD, article 18, VI), or, on a dry run, only counts it. Runs in one transaction, and
- * erases nothing while an account is open or a registration is under analysis.
+ * erases nothing while an account is open or a registration is under analysis, or may be at a provider.
  */
 export async function eraseCustomer(
-  database: Database,
+  { database, secrets }: ErasureNeeds,
   person: PersonToErase,
   isDryRun: boolean,
 ): Promise<ErasureOutcome> {
-  return database.transaction(async ({ entities }) => {
+  return database.transaction(async (transaction) => {
+    const { entities } = transaction;
+    // Before the customer is read: one that is settled meanwhile has stored it by then.
+    const isUndecided = await isInOpenMutation(transaction, secrets, person);
     const stored = await storedOf(entities, person);
-    const outcome = { found: await foundOf(entities, person, stored), obstacle: obstacleOf(stored) };
+    const obstacle = isUndecided ? 'undecided' : obstacleOf(stored);
+    const outcome = { found: await foundOf(entities, person, stored), obstacle };
     if (!isDryRun && outcome.obstacle === undefined) erase(entities, stored);
     return outcome;
+  });
+}
+
+/** Checks whether the input of an open mutation at a provider has data of the person: it is stored until it is settled. */
+async function isInOpenMutation(
+  sql: Sql,
+  secrets: SecretBox,
+  { partnerId, documentNumber }: PersonToErase,
+): Promise<boolean> {
+  const open = await sql.run(FIND_OPEN_REQUESTS, [partnerId]);
+  return open.some(({ id, request }) => {
+    const input = fieldsOf(JSON.parse(secrets.open(request, id)));
+    return input['documentNumber'] === documentNumber;
   });
 }
 

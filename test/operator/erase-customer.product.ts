@@ -1,15 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { openSecretBox } from '../../src/composition/services.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { eraseCustomer as eraseCustomerCommand } from '../../src/operator/erase-customer-command.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { customer, decided, eventsOf, goodInput, openAccount, registration } from '../support/customers.ts';
-import { Gateway } from '../support/gateway.ts';
+import { BeforeAnother } from '../provider/intents/before-another.ts';
+import {
+  customer,
+  decided,
+  eventsOf,
+  goodInput,
+  newCpf,
+  openAccount,
+  REGISTER_CUSTOMER,
+  registration,
+  registrationInput,
+} from '../support/customers.ts';
+import { eventually, Gateway } from '../support/gateway.ts';
 import { sql } from '../support/webhooks.ts';
 import { eraseCustomer } from '../../src/operator/erase-customer.ts';
 import { createTotp, validateTotp } from '../support/pix.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { readStorageConfig } from '../../src/config/storage.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 
@@ -18,13 +32,18 @@ const PARTNER = 'ACME_PAY';
 const NAME = 'Canária Amarela';
 const MOTHER = 'Mãe Canária';
 
+async function needsOf({ app: { database: opened } }: Gateway) {
+  const secrets = await openSecretBox(readStorageConfig({}), opened);
+  return { database: new Database(opened.sessions), secrets };
+}
+
 describe('erasing a customer', () => {
   let gateway: Gateway;
-  let database: Database;
+  let needs: Awaited<ReturnType<typeof needsOf>>;
 
   beforeAll(async () => {
     gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0' } });
-    database = new Database(gateway.app.database.sessions);
+    needs = await needsOf(gateway);
   });
   afterAll(() => gateway.stop());
 
@@ -51,16 +70,16 @@ describe('erasing a customer', () => {
     const { id } = await decided(gateway, input);
     expect(await tablesWith(NAME)).toEqual(['customer_record']);
     const person = { partnerId: PARTNER, documentNumber: documentNumber };
-    const dry = await eraseCustomer(database, person, true);
+    const dry = await eraseCustomer(needs, person, true);
     expect(dry).toMatchObject({ found: { customers: 1, records: 1, contacts: 2, documents: 3 }, obstacle: undefined });
     expect(await customer(gateway, documentNumber)).not.toBeNull();
-    expect(await eraseCustomer(database, person, false)).toMatchObject({ found: dry.found });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ found: dry.found });
     expect(await customer(gateway, documentNumber)).toBeNull();
     expect(await registration(gateway, id)).toMatchObject({ documentNumber: 'erased', status: 'APPROVED' });
     for (const text of [NAME, MOTHER, email]) expect(await tablesWith(text)).toEqual([]);
     expect(['event', 'outbox', 'webhook_delivery']).toEqual(expect.arrayContaining(await tablesWith(documentNumber)));
     expect(await eventsOf(gateway, documentNumber)).toHaveLength(2);
-    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'unknown' });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'unknown' });
   });
 
   test('is refused until accounts are closed, and keeps these', async () => {
@@ -69,10 +88,10 @@ describe('erasing a customer', () => {
     await decided(gateway, input);
     const { account } = await openAccount(gateway, documentNumber);
     const person = { partnerId: PARTNER, documentNumber: documentNumber };
-    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'open-account' });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'open-account' });
     expect(await customer(gateway, documentNumber)).not.toBeNull();
     await sql(gateway, `update payment_account set status = 'CLOSED' where id = ?::uuid`, [account.id]);
-    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: undefined });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: undefined });
     expect(await customer(gateway, documentNumber)).toBeNull();
     const query = 'query ($number: String!) { paymentAccount(number: $number) { status } }';
     const variables = { number: account.number };
@@ -94,20 +113,50 @@ describe('erasing a customer', () => {
        where holder_id = (select id from holder where document_value = ?)`,
       [documentNumber],
     );
-    await eraseCustomer(database, { partnerId: PARTNER, documentNumber }, false);
+    await eraseCustomer(needs, { partnerId: PARTNER, documentNumber }, false);
     expect(await tablesWith(key.value)).toEqual([]);
   });
 
   test('is refused during the analysis of a registration', async () => {
     const person = { partnerId: PARTNER, documentNumber: '10020030916' };
     await sql(gateway, `update payment_account set status = 'CLOSED' where number = '200004'`);
-    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'pending' });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'pending' });
     expect(await customer(gateway, '10020030916')).not.toBeNull();
   });
 
   test("does not find another partner's customers", async () => {
     const person = { partnerId: 'BETA_PAY', documentNumber: '10020030169' };
-    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'unknown' });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'unknown' });
+  });
+});
+
+describe('erasing a customer of a provider', () => {
+  let before: BeforeAnother;
+
+  beforeAll(async () => {
+    before = await BeforeAnother.start();
+  });
+  afterAll(() => before.stop());
+
+  test('is refused until a registration whose answer was lost has an outcome', async () => {
+    const key = randomUUID();
+    const input = registrationInput({ idempotencyKey: key });
+    before.answering(500, '');
+    const { status } = await before.gateway.ask({ query: REGISTER_CUSTOMER, variables: { input } });
+    expect(status).toBe(503);
+    const needs = await needsOf(before.gateway);
+    const person = { partnerId: PARTNER, documentNumber: input.documentNumber };
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'undecided' });
+    expect(await eraseCustomer(needs, { ...person, documentNumber: newCpf() }, false)).toMatchObject({
+      obstacle: 'unknown',
+    });
+    before.answering(404, '');
+    await eventually(async () => {
+      before.gateway.clock.advance(5);
+      const settled = 'select id from provider_intent where key = ?::uuid and settled_at is not null';
+      return (await sql(before.gateway, settled, [key])).length > 0;
+    });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'unknown' });
   });
 });
 

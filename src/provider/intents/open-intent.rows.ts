@@ -12,6 +12,12 @@ export const FIND_INTENT_OF_EVENT = statement<{ mutation: string }>(
   `select mutation from provider_intent where partner_id = $1 and correlation_id = $2 and state in ('RUNNING', 'UNKNOWN')`,
 );
 
+/** Finds the encrypted inputs of a partner's mutations whose outcome is open. */
+export const FIND_OPEN_REQUESTS = statement<{ id: string; request: string }>(
+  'find_open_provider_requests',
+  `select id, request from provider_intent where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')`,
+);
+
 /**
  * Claims the intents that an event may concern, with lease $5 until $6; none while a request or a worker holds them.
  * SQL, as it also reopens one that was given up.

@@ -75,7 +75,7 @@ async function workOnCustomers(database: Database): Promise<void> {
   const toSubmit = { ...common, database, documentAnalysisSeconds: 1 };
   for (const documentType of ['SELFIE', 'CNH'] as const)
     await submitDocument(toSubmit, REQUESTER, { documentNumber: DOCUMENT, documentType, image: PIXEL_PNG });
-  await eraseCustomer(database, { partnerId: PARTNER, documentNumber: DOCUMENT }, true);
+  await eraseCustomer({ database, secrets }, { partnerId: PARTNER, documentNumber: DOCUMENT }, true);
 }
 
 test('no statement of entities reads a whole table', async () => {
