@@ -6,7 +6,8 @@ import type { ProviderClient, ProviderRequest } from '../../provider/calls/provi
 import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs, readFound } from '../../provider/intents/provider-values.ts';
-import type { Undecided } from '../../kernel/undecided.ts';
+import { unlessUnstorable } from '../../provider/intents/unstorable.ts';
+import { Undecided } from '../../kernel/undecided.ts';
 import type { PictureJudge } from './analyse-pictures.ts';
 import { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
@@ -67,7 +68,8 @@ export async function submitDocumentToProvider(
     return refuseInput([...violations, ...(await violatedByOrder(needs.database, partnerId, wanted))]);
   const reported = await forwardRequest(provider, SUBMISSION, { ...caller, wanted: { ...wanted, picture } });
   if (!('token' in reported)) return reported;
-  return storeAnalysis(needs, partnerId, { request: wanted, picture, token: reported.token });
+  const taken = { request: wanted, picture, token: reported.token };
+  return unlessUnstorable(provider, Undecided.unanswered(), () => storeAnalysis(needs, partnerId, taken));
 }
 
 /** Asks the provider until it has decided. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newCpf, PIXEL_JPEG, PIXEL_PNG, submitDocument } from '../../support/customers.ts';
+import { newCpf, PIXEL_JPEG, PIXEL_PNG, SUBMIT_DOCUMENT, submitDocument } from '../../support/customers.ts';
 import { BeforeAnother } from './before-another.ts';
 
 let before: BeforeAnother;
@@ -24,4 +24,22 @@ test.each([
       `Content-Type: image/${type}`,
     ]),
   );
+});
+
+test('a token that another picture has is no answer, and is logged', async () => {
+  before.answering(202, { token: randomUUID() });
+  const submit = () => {
+    const input = { documentNumber: newCpf(), documentType: 'SELFIE', image: PIXEL_PNG };
+    return before.gateway.ask({ query: SUBMIT_DOCUMENT, variables: { input } });
+  };
+  expect((await submit()).body.data?.submitDocument.__typename).toBe('SubmitDocumentSuccess');
+  const { status, body } = await submit();
+  expect([status, body.errors?.[0]]).toMatchObject([
+    503,
+    {
+      message: 'The provider has not answered yet: send the same request again.',
+      extensions: { code: 'SERVICE_UNAVAILABLE' },
+    },
+  ]);
+  expect(before.log.join('')).toContain('document_analysis_pkey');
 });
