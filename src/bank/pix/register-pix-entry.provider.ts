@@ -122,9 +122,17 @@ function request(wanted: NewPixEntry, key: string): ProviderRequest {
   };
 }
 
-/** A text that is invalid in a header is not a valid hash: it is sent encoded, to be refused in its order. */
+/** Longest hash, in characters (ours): many times that of any provider, and short enough for a header. */
+const HASH_LENGTH_MAX = 4_000;
+const NO_HASH = 'too-long';
+
+/**
+ * A text that is invalid in a header, or too long for one, is not a valid hash: it is sent encoded, or another one is
+ * sent instead, to be refused in its order.
+ */
 function headerText(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
+  const encoded = /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
+  return encoded.length > HASH_LENGTH_MAX ? NO_HASH : encoded;
 }
 
 /** What a key reveals about its account: a CPF or CNPJ is that of the holder. */

@@ -103,6 +103,14 @@ describe('transactional hashes', () => {
       },
     );
 
+    test.each([
+      ['a', 20_000],
+      ['é', 5_000],
+    ])('is not a text that is too long for a header: %j, %i times', async (character, length) => {
+      const input = { key: KEY, number: '200001', transactionalHash: character.repeat(length) };
+      expect(await register(gateway, input)).toMatchObject({ code: 'INVALID_TRANSACTIONAL_HASH' });
+    });
+
     test('with a changed secret is invalid', async () => {
       const hash = await transactionalHash(gateway, ANA, KEY);
       const forged = hash.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'));
