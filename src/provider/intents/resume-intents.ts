@@ -114,11 +114,13 @@ async function readAgain<Wanted extends object, Answer, Row>(
   { id, lease, key, wanted, requester, since, database }: OpenIntent<Wanted>,
 ): Promise<ReadAgain<Answer>> {
   const { partnerId, correlationId } = requester;
-  if (secondsSince(since, side.clock.now()) < mutation.resendSeconds) {
+  const resendSeconds = mutation.resendSeconds - secondsSince(since, side.clock.now());
+  if (resendSeconds > 0) {
     const noted = await database.run(NOTE_SENDING, { id, lease });
     if (noted.length === 0) return { kind: 'UNANSWERED' };
-    const request = mutation.request(wanted, key);
-    const reply = await side.client.call({ ...request, partnerId, correlationId, priority: 'RESUMPTION' });
+    // It may wait for its turn: it must not be sent when the provider has forgotten the key.
+    const urgency = { priority: 'RESUMPTION', timeoutMs: resendSeconds * 1_000 } as const;
+    const reply = await side.client.call({ ...mutation.request(wanted, key), partnerId, correlationId, ...urgency });
     return readingOf(reply, (body) => mutation.read(body, wanted));
   }
   const ask = asking(side, { partnerId, correlationId }, { priority: 'RESUMPTION' });

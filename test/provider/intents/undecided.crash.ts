@@ -175,3 +175,18 @@ test('a read is answered by what is stored while the provider hangs', async () =
   // It waits for two seconds, not for as long as a call can take.
   expect(performance.now() - beganAt).toBeLessThan(TIMEOUT_SECONDS * 1_000);
 });
+
+test('a call that is repeated ends before the provider forgets its key', async () => {
+  const { key } = await lost(lose);
+  const held: ServerResponse[] = [];
+  before.double.answer = ({ headers }, response) => {
+    if (headers['idempotency-key'] === key) held.push(response);
+    else answer(response, 404, '');
+  };
+  before.gateway.clock.advance(FORGOTTEN - 11);
+  const beganAt = performance.now();
+  const repeated = await eventually(() => Promise.resolve(held[0]));
+  await eventually(() => Promise.resolve(repeated.closed));
+  // Otherwise it ends when it times out.
+  expect(performance.now() - beganAt).toBeLessThan(TIMEOUT_SECONDS * 1_000);
+});
