@@ -23,7 +23,7 @@ export type Taken = 'LOGGED' | 'REPEATED' | 'PARKED';
 export async function takeEvent(needs: TakeEventNeeds, database: Database, event: ReceivedEvent): Promise<Taken> {
   const { partnerId, entityId, idempotencyKey } = event;
   return database.transaction(async (transaction) => {
-    const [, [standing], [intent]] = await transaction.pipeline((pipelined) =>
+    const [, [standing], intents] = await transaction.pipeline((pipelined) =>
       Promise.all([
         pipelined.run(LOCK_ENTITY, [partnerId, entityId]),
         pipelined.run(FIND_STANDING_EVENTS, [partnerId, idempotencyKey, entityId]),
@@ -33,7 +33,7 @@ export async function takeEvent(needs: TakeEventNeeds, database: Database, event
     if (standing?.isKnown === true) return 'REPEATED';
     const subject = subjectOf(needs, event);
     // What an open intent created is stored with its outcome, before the event is logged.
-    const isOfIntent = intent !== undefined && intent.mutation === subject?.mutation?.name;
+    const isOfIntent = intents.some(({ mutation }) => mutation === subject?.mutation?.name);
     const waits = standing?.isParked === true || isOfIntent;
     const settling = waits ? 'UNKNOWN' : await settle(needs, transaction, event);
     if (settling === 'UNKNOWN' && !isOfIntent && subject?.mutation !== undefined)
