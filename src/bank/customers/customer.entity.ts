@@ -15,7 +15,10 @@ const CustomerSchema = defineEntity({
     pendingRegistrationId: p.uuid().nullable().unique(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3).nullable(),
-    /** When the provider decided the last registration, by its own clock; null: unknown, or there is no provider. */
+    /**
+     * When the provider decided the last registration, by its own clock; or when one was sent that it accepted while
+     * another was still pending here. Null: unknown, or there is no provider.
+     */
     providerDecidedAt: p.datetime(3).nullable(),
   }),
   uniques: [{ properties: ['partnerId', 'documentNumber'] }],

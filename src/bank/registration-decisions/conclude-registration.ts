@@ -1,4 +1,5 @@
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
+import { END_REPLACED_ANALYSES } from '../registrations/register-customer.rows.ts';
 import { registrationEvent } from '../registrations/registration.events.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -8,6 +9,9 @@ import type { noteOwnEvent } from '../../provider/events/note-own-event.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
+/** Whether a customer gets the decision $2 on the registration $1: it is an approval, or no record is in force. */
+const GETS_DECISION = `($2::customer_status = 'APPROVED' or registration_id = $1 or status = 'PENDING_APPROVAL')`;
+
 /**
  * Ends a customer's registration if it is still pending; of several workers only one finds it so. An approval puts its
  * record in force. A rejection changes nothing of a customer with a record in force; without one, the customer becomes REPROVED.
@@ -16,9 +20,9 @@ import { statement } from '../../platform/statements/statement.ts';
 const END_ROUND = statement<{ id: string }>(
   'end_registration_round',
   `update customer set pending_registration_id = null,
-     updated_at = case when $2::customer_status = 'APPROVED' or registration_id = $1 then $3 else updated_at end,
-     registration_id = case when $2 = 'APPROVED' then $1 else registration_id end,
-     status = case when $2 = 'APPROVED' or registration_id = $1 then $2 else status end,
+     updated_at = case when ${GETS_DECISION} then $3 else updated_at end,
+     registration_id = case when ${GETS_DECISION} then $1 else registration_id end,
+     status = case when ${GETS_DECISION} then $2 else status end,
      provider_decided_at = coalesce($4, provider_decided_at)
    where pending_registration_id = $1
      and ($4::timestamptz is null or provider_decided_at is null or provider_decided_at < $4)
@@ -28,6 +32,33 @@ const END_ROUND = statement<{ id: string }>(
 const DECIDE_REGISTRATION = statement(
   'decide_registration',
   `update customer_registration set status = $2, decided_at = $3, reasons = $4, due_at = null where id = $1`,
+);
+
+/**
+ * Decides on a registration that a later one has replaced. An approval puts its record in force, unless that of a later
+ * registration is. The later one stays pending: it was decided after $4, by the provider's clock.
+ */
+const DECIDE_REPLACED = statement<{ id: string }>(
+  'decide_replaced_registration',
+  `with replaced as (
+     select customer.id, $2::customer_status = 'APPROVED'
+         and (standing.status <> 'APPROVED' or standing.received_at < registration.received_at) as is_in_force
+     from customer_registration as registration
+     join customer on customer.partner_id = registration.partner_id
+       and customer.document_number = registration.document_number
+       and customer.pending_registration_id is distinct from registration.id
+     join customer_registration as standing on standing.id = customer.registration_id
+     where registration.id = $1 and registration.status = 'PENDING_APPROVAL'
+   ), decided as (
+     update customer_registration set status = $2, decided_at = $3, due_at = null from replaced
+     where customer_registration.id = $1
+   )
+   update customer set provider_decided_at = greatest(provider_decided_at, $4::timestamptz),
+     registration_id = case when is_in_force then $1 else registration_id end,
+     status = case when is_in_force then $2 else status end,
+     updated_at = case when is_in_force then $3 else updated_at end
+   from replaced where customer.id = replaced.id
+   returning customer.id`,
 );
 
 /** The record in force keeps its contacts; all other contacts of the customer are released. */
@@ -88,7 +119,10 @@ export async function concludeRegistration(
   const decidedAt = at.toISOString();
   await database.transaction(async (transaction) => {
     const [customer] = await transaction.run(END_ROUND, [id, status, decidedAt, providerDecidedAt ?? null]);
-    if (customer === undefined) return;
+    if (customer === undefined) {
+      await transaction.run(END_REPLACED_ANALYSES, [partnerId, documentNumber]);
+      return;
+    }
     const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at }, random);
     const isRecorded = (await noteVerdict?.(transaction, event, id)) ?? true;
     transaction.pipelineWithCommit((pipelined: Sql) =>
@@ -101,12 +135,17 @@ export async function concludeRegistration(
   });
 }
 
-/** Concludes a registration that the provider has decided, and sends the event of; false if it is not pending. */
-export async function adoptVerdict(sql: Sql, id: string, verdict: Verdict, at: Date): Promise<boolean> {
+/** Concludes a registration that the provider has decided, and sends the event of; does nothing if it is decided here. */
+export async function adoptVerdict(sql: Sql, id: string, verdict: Verdict, at: Date): Promise<void> {
   const decidedAt = at.toISOString();
-  const [customer] = await sql.run(END_ROUND, [id, verdict.status, decidedAt, verdict.decidedAt ?? null]);
-  if (customer !== undefined) await Promise.all(decide(sql, { id, customerId: customer.id, decidedAt }, verdict));
-  return customer !== undefined;
+  const values = [id, verdict.status, decidedAt, verdict.decidedAt ?? null];
+  const [customer] = await sql.run(END_ROUND, values);
+  if (customer !== undefined) {
+    await Promise.all(decide(sql, { id, customerId: customer.id, decidedAt }, verdict));
+    return;
+  }
+  const [ofReplaced] = await sql.run(DECIDE_REPLACED, values);
+  if (ofReplaced !== undefined) await sql.run(UPDATE_HOLDER, [ofReplaced.id]);
 }
 
 interface Decided {

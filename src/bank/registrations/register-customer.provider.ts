@@ -13,7 +13,12 @@ import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { changedAt, customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
 import { REGISTER_CUSTOMER } from './register-customer.ts';
-import { CLAIM_CONTACTS, settleRegistrationBy, TAKE_CUSTOMER } from './register-customer.rows.ts';
+import {
+  CLAIM_CONTACTS,
+  END_REPLACED_ANALYSES,
+  settleRegistrationBy,
+  TAKE_CUSTOMER,
+} from './register-customer.rows.ts';
 import {
   customerAwaitsEvaluation,
   documentAnalysisNotApproved,
@@ -136,7 +141,9 @@ async function storing(
     sql.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
   ]);
   const event = receivedEvent(taken, needs.random);
-  const record = (pipelined: Sql) => recordOwnEvent(pipelined, event, id);
+  const record = async (pipelined: Sql) => {
+    await Promise.all([recordOwnEvent(pipelined, event, id), pipelined.run(END_REPLACED_ANALYSES, person)]);
+  };
   return (transaction) => storeRegistration(transaction, needs, { ...taken, record });
 }
 

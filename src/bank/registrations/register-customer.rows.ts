@@ -15,26 +15,48 @@ import {
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
+const IS_NOT_IN_FORCE = `customer.status in ('REPROVED', 'PENDING_APPROVAL')`;
+
 /**
  * Creates the customer of `source`, or reuses the existing one for another registration, if `condition` allows it. A
- * record in force stays; a reproved one is replaced.
+ * record in force stays; others are replaced. A registration that was pending has been decided before this one was sent.
  */
-const claimCustomer = (source: string, condition = '') =>
+const claimCustomer = (source: string, condition: string) =>
   `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
    ${source}
    on conflict (partner_id, document_number) do update set
      pending_registration_id = excluded.pending_registration_id,
-     registration_id = case when customer.status = 'REPROVED' then excluded.registration_id
-       else customer.registration_id end,
-     status = case when customer.status = 'REPROVED' then excluded.status else customer.status end,
-     updated_at = case when customer.status = 'REPROVED' then excluded.created_at else customer.updated_at end
-     ${condition}
+     registration_id = case when ${IS_NOT_IN_FORCE} then excluded.registration_id else customer.registration_id end,
+     status = case when ${IS_NOT_IN_FORCE} then excluded.status else customer.status end,
+     updated_at = case when ${IS_NOT_IN_FORCE} then excluded.created_at else customer.updated_at end,
+     provider_decided_at = case when customer.pending_registration_id is null then customer.provider_decided_at
+       else greatest(customer.provider_decided_at, excluded.created_at) end
+   ${condition}
    returning id, partner_id`;
 
 const GIVEN_CUSTOMER = `values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)`;
 
-/** For a registration accepted by the provider: it has decided what is pending here, even if that is not known here. */
-export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER));
+/**
+ * Replaces what is pending here, which the provider has decided even if that is not known here. Ids are ordered by the
+ * time of the request: what is learned of an earlier one after a later one was accepted does not replace that.
+ */
+const REPLACES_EARLIER = `where customer.pending_registration_id is null
+  or customer.pending_registration_id < excluded.pending_registration_id`;
+
+/** For a registration accepted by the provider. */
+export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER, REPLACES_EARLIER));
+
+/** Ends the analyses of a customer's registrations that were replaced: what the provider shows is about a later one. */
+const endReplacedAnalyses = (partnerId: string, documentNumber: string) =>
+  `update customer_registration as registration set due_at = null
+   from customer
+   where customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}
+     and registration.partner_id = customer.partner_id and registration.document_number = customer.document_number
+     and registration.status = 'PENDING_APPROVAL' and registration.due_at is not null
+     and registration.id is distinct from customer.pending_registration_id`;
+
+/** For a registration that was stored with TAKE_CUSTOMER, once it is stored. */
+export const END_REPLACED_ANALYSES = statement('end_replaced_analyses', endReplacedAnalyses('$1', '$2'));
 
 /**
  * Claims the contacts that are free or already this customer's, and returns their kinds. Waits for another customer's
@@ -136,7 +158,7 @@ const SETTLE_REGISTRATION: Statement<{ id: string }, SettledWith & SettledRegist
  * `customer_taken` and `contacts`.
  * @param condition when an existing customer is taken
  */
-export function customerQueries(composition: Composition, condition?: string) {
+export function customerQueries(composition: Composition, condition: string) {
   const parameter = (name: keyof SettledRegistration) => composition.parameter(name);
   const [partnerId, documentNumber, id] = [parameter('partnerId'), parameter('documentNumber'), parameter('id')];
   const claimed = `select ${parameter('customerId')}, ${partnerId}, ${documentNumber}, 'PENDING_APPROVAL',
@@ -152,7 +174,7 @@ function settleRegistration() {
   return composition.with(
     {
       ...settlementQueries(composition),
-      ...customerQueries(composition),
+      ...customerQueries(composition, REPLACES_EARLIER),
       registered: composition.insertion(CustomerRegistration, { columns: REGISTERED, from: 'from claimed' }),
       ...ownEventQueries(composition, 'claimed'),
     },
@@ -168,13 +190,29 @@ export const INSERT_RECORD_OF_REGISTERED: Statement<never, SettledRegistration> 
   'insert_record_of_registered',
   once(() => {
     const composition = new Composition();
-    const from = `from customer_registration as registration
-      where registration.id = ${composition.parameter('id')} and registration.xmin = pg_current_xact_id()::xid`;
-    return composition.parts(
-      composition.insertion(CustomerRecord, { columns: RECORDED, given: { registrationId: 'registration.id' }, from }),
-    );
+    return composition.parts(recordOfRegistered(composition));
   }),
 );
+
+/** The same at a provider, which also ends the analyses of registrations that were replaced. */
+const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statementOf(
+  'insert_record_of_settled',
+  once(() => {
+    const composition = new Composition();
+    const person = [composition.parameter('partnerId'), composition.parameter('documentNumber')] as const;
+    return composition.with({ replaced: endReplacedAnalyses(...person) }, recordOfRegistered(composition));
+  }),
+);
+
+function recordOfRegistered(composition: Composition): string {
+  const from = `from customer_registration as registration
+    where registration.id = ${composition.parameter('id')} and registration.xmin = pg_current_xact_id()::xid`;
+  return composition.insertion(CustomerRecord, {
+    columns: RECORDED,
+    given: { registrationId: 'registration.id' },
+    from,
+  });
+}
 
 /** What is stored when a registration is settled. */
 export interface SettlingRegistration {
@@ -189,6 +227,6 @@ export async function settleRegistrationBy(
   { registration, customerId, event }: SettlingRegistration,
 ): Promise<boolean> {
   const values = { ...registrationValues(registration, by.wanted), event: ownEventValues(event, by.id), customerId };
-  const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_REGISTERED);
+  const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_SETTLED);
   return settled !== undefined;
 }

@@ -10,7 +10,8 @@ import {
 import { eventually } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
 import { bodyOf, happened, logged, everythingIsShown, taken } from '../events/provider-events.ts';
-import { answer, BeforeAnother } from '../intents/before-another.ts';
+import { BeforeAnother } from '../intents/before-another.ts';
+import { again, showing, type RegistrationInput } from './shown-customer.ts';
 
 /** Longer than it takes until a mutation that is not found counts as not executed. */
 const AFTER_LOOKS_SECONDS = 70;
@@ -18,55 +19,66 @@ const AFTER_LOOKS_SECONDS = 70;
 let before: BeforeAnother;
 
 beforeAll(async () => {
-  before = await BeforeAnother.start({ PROVIDER_FRESH_SECONDS: '0', ANALYSIS_SECONDS: '3600' });
+  before = await BeforeAnother.start({
+    ...{ PROVIDER_FRESH_SECONDS: '0', ANALYSIS_SECONDS: '3600', PROVIDER_TIMEOUT_SECONDS: '60' },
+  });
 });
 afterAll(() => before.stop());
 
-type Input = ReturnType<typeof registrationInput>;
-
 const now = () => before.gateway.clock.now().toISOString();
 
-/** The provider shows the customer of an input like this, and accepts registrations, or never answers them. */
-function showing(
-  input: Input,
-  { updatedAt, status = 'APPROVED', put = 202 }: { updatedAt: string; status?: string; put?: number },
-) {
-  const { documentation: _documentation, ...record } = input;
-  const shown = {
-    ...record,
-    assertedIncome: { value: '1234.56', currency: 'BRL' },
-    status,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    updatedAt,
-  };
-  before.double.answer = ({ body }, response) => {
-    if (body === '') answer(response, 200, shown);
-    else answer(response, put, '');
-  };
-}
-
-async function register(input: Input): Promise<string> {
+async function register(input: RegistrationInput): Promise<string> {
   const made = await registerCustomer(before.gateway, input);
   expect(made).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
   return made.registration.id;
 }
 
-const again = (input: Input): Input => ({ ...input, registerName: 'Outro Nome' });
 const statusOf = async (id: string) => (await registration(before.gateway, id)).status;
-const approval = (input: Input, changes: object = {}) =>
+const approval = (input: RegistrationInput, changes: object = {}) =>
   bodyOf(before.gateway, {
     ...{ name: 'CUSTOMER_WAS_APPROVED', context: 'Customer', entityId: input.documentNumber, data: {} },
     ...changes,
   });
 
+/** Reads a customer until the provider has answered in time that an input like this is approved. */
+const untilRead = ({ documentNumber, ...input }: RegistrationInput) =>
+  eventually(async () => {
+    const { status, registerName } = await customer(before.gateway, documentNumber);
+    return status === 'APPROVED' && registerName === input['registerName'];
+  });
+
+/** Sends a registration that is not answered, and returns what becomes of it. */
+async function unanswered(input: RegistrationInput) {
+  const idempotencyKey = randomUUID();
+  const variables = { input: { ...input, idempotencyKey } };
+  expect((await before.gateway.ask({ query: REGISTER_CUSTOMER, variables })).status).toBe(503);
+  return async () => {
+    const columns = 'select state, tries from provider_intent where key = ?';
+    const [row] = await sql<{ state: string; tries: number }>(before.gateway, columns, [idempotencyKey]);
+    return row ?? { state: 'NONE', tries: 0 };
+  };
+}
+
+/** Returns the state of such a registration once it was searched for again. */
+async function stateAfterLooks(find: Awaited<ReturnType<typeof unanswered>>): Promise<string> {
+  before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
+  const { tries } = await find();
+  return eventually(async () => {
+    before.gateway.clock.advance(1);
+    const found = await find();
+    return (found.state !== 'RUNNING' || found.tries > tries + 1) && found.state;
+  });
+}
+
 /** Registers a person, whom the provider approves at once; a second registration follows a second later. */
 async function approved({ byEvent = false } = {}) {
   const input = registrationInput();
-  const decidedAt = now();
-  showing(input, { updatedAt: decidedAt });
+  showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
   const first = await register(input);
+  const decidedAt = now();
+  showing(before.double, input, { updatedAt: decidedAt });
   if (byEvent) await taken(before.gateway, approval(input, { timestamp: decidedAt }));
-  else await customer(before.gateway, input.documentNumber);
+  else await untilRead(input);
   expect(await statusOf(first)).toBe('APPROVED');
   before.gateway.clock.advance(1);
   return { input, first, decidedAt };
@@ -79,31 +91,17 @@ describe('a registration that follows the approval of an earlier one at once', (
     await customer(before.gateway, input.documentNumber);
     expect(await statusOf(second)).toBe('PENDING_APPROVAL');
     before.gateway.clock.advance(1);
-    showing(again(input), { updatedAt: now() });
-    expect(await customer(before.gateway, input.documentNumber)).toMatchObject({ registerName: 'Outro Nome' });
+    showing(before.double, again(input), { updatedAt: now() });
+    await untilRead(again(input));
     expect(await statusOf(second)).toBe('APPROVED');
   });
 
   test('has not succeeded by it if it was not answered', async () => {
     const { input, decidedAt } = await approved();
-    showing(input, { updatedAt: decidedAt, put: 500 });
-    const idempotencyKey = randomUUID();
-    const variables = { input: { ...again(input), idempotencyKey } };
-    expect((await before.gateway.ask({ query: REGISTER_CUSTOMER, variables })).status).toBe(503);
-    const find = async () => {
-      const columns = 'select state, tries from provider_intent where key = ?';
-      const [row] = await sql<{ state: string; tries: number }>(before.gateway, columns, [idempotencyKey]);
-      return row ?? { state: 'NONE', tries: 0 };
-    };
-    before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
-    const { tries } = await find();
-    const state = await eventually(async () => {
-      before.gateway.clock.advance(1);
-      const found = await find();
-      return (found.state !== 'RUNNING' || found.tries > tries + 1) && found.state;
-    });
-    expect(state).toBe('RUNNING');
-    showing(again(input), { updatedAt: now() });
+    showing(before.double, input, { updatedAt: decidedAt, put: 500 });
+    const find = await unanswered(again(input));
+    expect(await stateAfterLooks(find)).toBe('RUNNING');
+    showing(before.double, again(input), { updatedAt: now() });
     await eventually(async () => {
       before.gateway.clock.advance(1);
       return (await find()).state === 'SUCCEEDED';
