@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Sql } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
@@ -60,6 +61,14 @@ const WANTED = v.object({
 const FIND_EARLIER_DECISION = statement<{ id: string }>(
   'find_earlier_provider_decision',
   'select id from customer where partner_id = $1 and document_number = $2 and provider_decided_at >= $3',
+);
+
+/** Finds the registration of a customer that is pending here. */
+const FIND_PENDING_REGISTRATION = statement<{ receivedAt: string }>(
+  'find_pending_registration',
+  `select registration.received_at as "receivedAt"
+   from customer join customer_registration as registration on registration.id = customer.pending_registration_id
+   where customer.partner_id = $1 and customer.document_number = $2`,
 );
 
 /** It was accepted: the response contains nothing else. */
@@ -161,15 +170,23 @@ async function settle(
   return { row: rowOf(taken), replayed: false };
 }
 
-/** An older record can be in force while a new registration is analysed: the outcome is undecided then. */
+/**
+ * An older record can be in force while a new registration is analysed, and what is pending can be another registration
+ * that is known here: the outcome is undecided then.
+ */
 async function look({ requester, wanted, ask, database, since }: Looking<NewRegistration>): Promise<Looked<TakenIn>> {
   const found = await ask(customerRequest(wanted.documentNumber));
   if (found === undefined) return 'unanswered';
   if (found === 'absent') return 'nothing';
   const customer = customerOf(found);
-  if (customer?.status === 'PENDING_APPROVAL') return { answer: 'taken in' };
-  if (customer === undefined || !isSince(customer, since)) return 'unanswered';
-  const decidedAt = changedAt(customer);
-  const [earlier] = await database.run(FIND_EARLIER_DECISION, [requester.partnerId, wanted.documentNumber, decidedAt]);
+  if (customer === undefined) return 'unanswered';
+  const person = [requester.partnerId, wanted.documentNumber];
+  if (customer.status === 'PENDING_APPROVAL') {
+    const [pending] = await database.run(FIND_PENDING_REGISTRATION, person);
+    const isFree = pending === undefined || (isSince(customer, since) && instantOf(pending.receivedAt) < since);
+    return isFree ? { answer: 'taken in' } : 'unanswered';
+  }
+  if (!isSince(customer, since)) return 'unanswered';
+  const [earlier] = await database.run(FIND_EARLIER_DECISION, [...person, changedAt(customer)]);
   return earlier === undefined ? { answer: 'taken in' } : 'unanswered';
 }

@@ -122,3 +122,35 @@ describe('a registration that follows the approval of an earlier one at once', (
     expect(await statusOf(second)).toBe('APPROVED');
   });
 });
+
+describe('a registration that was not answered while another one of the person is pending', () => {
+  test('has not succeeded by the state of an earlier one', async () => {
+    const input = registrationInput();
+    const updatedAt = now();
+    showing(before.double, input, { updatedAt, status: 'PENDING_APPROVAL' });
+    const first = await register(input);
+    before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
+    showing(before.double, input, { updatedAt, status: 'PENDING_APPROVAL', put: 500 });
+    const find = await unanswered(again(input));
+    expect(await stateAfterLooks(find)).toBe('RUNNING');
+    before.gateway.clock.advance(1);
+    showing(before.double, input, { updatedAt: now() });
+    await untilRead(input);
+    expect(await statusOf(first)).toBe('APPROVED');
+    expect((await find()).state).toBe('RUNNING');
+  });
+
+  test('has not succeeded by the state of a later one', async () => {
+    const { input } = await approved();
+    const updatedAt = now();
+    before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
+    showing(before.double, input, { updatedAt, put: 500 });
+    const find = await unanswered(again(input));
+    before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
+    showing(before.double, input, { updatedAt });
+    const later = await register(again(input));
+    showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
+    expect(await stateAfterLooks(find)).toBe('RUNNING');
+    expect(await statusOf(later)).toBe('PENDING_APPROVAL');
+  });
+});
