@@ -53,17 +53,27 @@ const LOCK_PERSON = statement('lock_person_that_is_read', `select ${advisoryLock
 
 interface StandingCustomer {
   readonly id: string;
+  readonly registrationId: string;
   readonly pendingId: string | null;
+  readonly decidedAt: string | null;
+  /** Of the pending registration, like the next one. */
   readonly receivedAt: string | null;
   readonly correlationId: string | null;
 }
 
-const FIND_STANDING_CUSTOMER = statement<StandingCustomer>(
-  'find_standing_customer',
-  `select customer.id, customer.pending_registration_id as "pendingId", registration.received_at as "receivedAt",
+const STANDING_CUSTOMER = `
+   select customer.id, customer.registration_id as "registrationId", customer.pending_registration_id as "pendingId",
+     customer.provider_decided_at as "decidedAt", registration.received_at as "receivedAt",
      registration.correlation_id as "correlationId"
    from customer left join customer_registration as registration on registration.id = customer.pending_registration_id
-   where customer.partner_id = $1 and customer.document_number = $2`,
+   where customer.partner_id = $1 and customer.document_number = $2`;
+
+const FIND_STANDING_CUSTOMER = statement<StandingCustomer>('find_standing_customer', STANDING_CUSTOMER);
+
+/** Also locks the customer, so that no event decides on it until the commit. */
+const LOCK_STANDING_CUSTOMER = statement<StandingCustomer>(
+  'lock_standing_customer',
+  `${STANDING_CUSTOMER} for update of customer`,
 );
 
 /** Whether this gateway accepted the registration in force: its client was notified of the time, by our clock. */
@@ -82,7 +92,8 @@ const UPDATE_PROVIDER_CUSTOMER = statement(
   `with changed as (
      update customer set status = ($2::jsonb ->> 'status')::customer_status,
        provider_decided_at = case when $3 then provider_decided_at
-         else coalesce($2::jsonb ->> 'updatedAt', $2::jsonb ->> 'createdAt')::timestamptz end,
+         else greatest(provider_decided_at,
+           coalesce($2::jsonb ->> 'updatedAt', $2::jsonb ->> 'createdAt')::timestamptz) end,
        created_at = case when ${IS_OURS} then created_at else ($2::jsonb ->> 'createdAt')::timestamptz end,
        updated_at = case when ${IS_OURS} then greatest(updated_at, ($2::jsonb ->> 'updatedAt')::timestamptz)
          else ($2::jsonb ->> 'updatedAt')::timestamptz end
@@ -111,26 +122,31 @@ const UPDATE_PROVIDER_CUSTOMER = statement(
 
 /**
  * Fetches a customer from the provider. A registration under analysis here is concluded if the provider has decided it.
- * Status and record become the provider's. An unknown customer is stored, unless an open intent may have created it.
+ * Status and record become the provider's. An unknown customer is stored, unless an open intent may have created it. The
+ * stored data stays stale if a decision has overtaken the response, or if it shows a registration that is not known here.
  */
 export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requester, database, ask }) => {
   const { clock } = needs;
+  const { partnerId } = requester;
+  const person = [partnerId, documentNumber];
+  const [before] = await database.run(FIND_STANDING_CUSTOMER, person);
   const found = await ask(customerRequest(documentNumber));
   if (found === 'absent') return 'MISSING';
   const shown = readFound(SHOWN, found);
   if (shown === undefined) return 'UNAVAILABLE';
-  const { partnerId } = requester;
-  const person = [partnerId, documentNumber];
   await concludeIfDecided({ ...needs, database, noteVerdict: noteOwnEvent }, { requester, documentNumber, shown });
   return database.transaction(async (transaction) => {
     await transaction.run(LOCK_PERSON, person);
     const isMade = await mayBeOfIntent(transaction, partnerId, REGISTER_CUSTOMER);
-    const [known] = await transaction.run(FIND_STANDING_CUSTOMER, person);
+    const [known] = await transaction.run(LOCK_STANDING_CUSTOMER, person);
     if (known === undefined && isMade) return 'UNAVAILABLE';
     if (known === undefined) await importCustomer(transaction, needs, { requester, documentNumber, shown });
+    else if (isOvertaken(shown, { before, now: known })) return 'FETCHED';
     const [stored] = await transaction.run(FIND_STANDING_CUSTOMER, person);
     if (stored === undefined) throw new Error('A customer is missing that was just stored.');
-    if (shown.status !== 'PENDING_APPROVAL') {
+    if (shown.status === 'PENDING_APPROVAL') {
+      if (stored.pendingId === null) return 'FETCHED';
+    } else {
       await transaction.run(UPDATE_PROVIDER_CUSTOMER, [stored.id, JSON.stringify(shown), isMade]);
       await transaction.run(UPDATE_HOLDER, [stored.id]);
     }
@@ -138,6 +154,20 @@ export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requ
     return 'FETCHED';
   });
 };
+
+/**
+ * Whether a customer was changed while the provider was asked, other than by the decision that it shows: an event can
+ * arrive before a response that was made earlier.
+ */
+function isOvertaken(
+  shown: ShownCustomer,
+  { before, now }: { readonly before: StandingCustomer | undefined; readonly now: StandingCustomer },
+): boolean {
+  const { registrationId, pendingId, decidedAt } = now;
+  const isDecided = before?.decidedAt !== decidedAt;
+  if (isDecided && decidedAt !== null) return new Date(changedAt(shown)) < instantOf(decidedAt);
+  return isDecided || before.registrationId !== registrationId || before.pendingId !== pendingId;
+}
 
 /** Also records its event, as the worker that polls the provider does. */
 async function concludeIfDecided(
