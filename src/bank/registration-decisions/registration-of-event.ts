@@ -8,6 +8,9 @@ import { CustomerRegistration } from '../customers/customer-registration.entity.
 import { Customer } from '../customers/customer.entity.ts';
 import type { Verdict } from './conclude-registration.ts';
 
+/** Longest time from a decision until the provider dates its event, in milliseconds (ours). */
+const EVENT_DELAY_MS = 60_000;
+
 /**
  * Finds the registration of a customer that is pending, or else in force, and locks the customer until the commit: the
  * newest, unless that was rejected while an earlier record was in force.
@@ -62,6 +65,12 @@ export function isUpToLastDecision({ timestamp }: ReceivedEvent, { providerDecid
   return timestamp !== null && providerDecidedAt !== null && timestamp <= instantOf(providerDecidedAt);
 }
 
+/** Whether an event happened so long after the last known decision that it is about a registration made elsewhere. */
+function isAfterLastDecision({ timestamp }: ReceivedEvent, { providerDecidedAt }: NewestRegistration): boolean {
+  if (timestamp === null || providerDecidedAt === null) return false;
+  return timestamp.getTime() > instantOf(providerDecidedAt).getTime() + EVENT_DELAY_MS;
+}
+
 interface Deciding {
   readonly newest: NewestRegistration;
   /** Undefined: the event says that a registration was received. */
@@ -70,7 +79,7 @@ interface Deciding {
 
 /**
  * Returns the registration that an event is about: the one with its correlation id, else the newest, unless the event is
- * too old for that. Undefined: one that is not known here.
+ * too old or too late for that. Undefined: one that is not known here.
  */
 export async function registrationOfEvent(
   sql: Sql,
@@ -84,7 +93,7 @@ export async function registrationOfEvent(
   const isUpToLast = isUpToLastDecision(event, newest);
   const canBeNewest = isPending
     ? verdict === undefined || (!isTooOld && (isNamed || !isUpToLast))
-    : (verdict ?? newest.status) === newest.status;
+    : (verdict ?? newest.status) === newest.status && (isNamed || !isAfterLastDecision(event, newest));
   // A client may send several requests under one correlation id.
   if (canBeNewest && isNamed && !isTooOld && !(isPending && isUpToLast)) return newest.id;
   const at = timestamp?.toISOString() ?? null;

@@ -1,4 +1,5 @@
 import type { ProviderSubject } from '../../provider/events/event-subject.port.ts';
+import { mayBeOfIntent } from '../../provider/reads/provider-reading.rows.ts';
 import { fetchCustomer } from './fetch-customer.ts';
 import { adoptVerdict, type Verdict } from './conclude-registration.ts';
 import { isUpToLastDecision, LOCK_NEWEST_REGISTRATION, registrationOfEvent } from './registration-of-event.ts';
@@ -32,11 +33,12 @@ export const registrationSubject: ProviderSubject = {
     if (verdict !== undefined) await adoptVerdict(sql, id, { status: verdict, reasons: [], decidedAt }, now);
     return { subjectId: id, round: id };
   },
-  // If the customer is known but was decided otherwise, the event waits for the registration that it is about.
+  // If the customer is known, the event is about a registration that an open request has made, or about none of here.
   async fetch({ event: { partnerId, companyKey, correlationId, entityId }, database, ask, ...needs }) {
     const person = { partnerId, documentNumber: entityId };
     const [known] = await database.transaction((transaction) => transaction.run(LOCK_NEWEST_REGISTRATION, person));
-    if (known !== undefined) return 'UNAVAILABLE';
-    return fetchCustomer(needs, entityId, { requester: { partnerId, companyKey, correlationId }, database, ask });
+    if (known === undefined)
+      return fetchCustomer(needs, entityId, { requester: { partnerId, companyKey, correlationId }, database, ask });
+    return (await mayBeOfIntent(database, partnerId, REGISTER_CUSTOMER)) ? 'UNAVAILABLE' : 'MISSING';
   },
 };

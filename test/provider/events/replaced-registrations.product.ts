@@ -171,3 +171,19 @@ describe('a first registration that the provider has decided unseen, before it a
     expect(await statusesOf(first, second)).toEqual(['PENDING_APPROVAL', 'REPROVED']);
   });
 });
+
+describe('a registration of a known customer that was made elsewhere', () => {
+  test('has events without a subject, each of which is logged', async () => {
+    const { input, first } = await approved();
+    const names = ['CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_REPROVED'];
+    for (const name of names) await event(name, input);
+    const others = await eventually(async () => {
+      later(1);
+      const known = await logged(before.gateway, input.documentNumber);
+      const other = known.filter(({ __typename }) => __typename === 'OtherEvent');
+      return other.length === names.length && other;
+    });
+    expect(others.map(({ rawName }) => rawName)).toEqual(names);
+    expect(await statusesOf(first)).toEqual(['APPROVED']);
+  });
+});
