@@ -105,7 +105,7 @@ async function settled({ lookups, heldConsumers, refusedLogins, audit, outbound,
   await lookups.settled();
   await heldConsumers.settled();
   await refusedLogins.flush();
-  await audit.settled();
+  await audit.stop();
   await outbound.close();
   await provider?.client.close();
 }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Partner } from '../src/bank/partners/partner.entity.ts';
 import { SANDBOX_PARTNERS } from '../src/playground/sandbox-world/sandbox-world.ts';
+import { FaultProxy } from './faults/fault-proxy.ts';
 import { eventually } from './support/gateway.ts';
 import {
   accountOf,
@@ -9,6 +10,7 @@ import {
   TemporaryFolders,
   type ClientMemory,
 } from './support/gateway-process.ts';
+import { CREATE_POCKET, pocketInput } from './support/pockets.ts';
 import { eventSubjects, pocketNumbers, prepareWorld, withDatabase } from './support/pocket-world.ts';
 import { OwnWorld } from './support/own-world.ts';
 import { buildServer, TestProcess } from './support/process.ts';
@@ -18,6 +20,12 @@ const POCKETS_PER_KILL = 30;
 const KILLS = 2;
 /** Number of acknowledged keys that are sent again after the kill. */
 const REPLAYS = 10;
+
+/** How long a process retries to store one batch of audit entries, unless it is stopped, in milliseconds. */
+const AUDIT_TRYING_MS = 30_000;
+/** Much longer than a stop takes. */
+const SILENT_MS = 25_000;
+const REFUSED = 5;
 
 const folders = new TemporaryFolders();
 const databases = new TestDatabases();
@@ -101,5 +109,54 @@ onPostgreSql('several processes on one PostgreSQL', () => {
     const endings = await Promise.all([api, worker].map((one) => one.process.end('SIGTERM')));
     expect(endings).toMatchObject([{ code: 0 }, { code: 0 }]);
     expect(worker.process.output).not.toMatch(/\/graphql|curl/);
+  });
+});
+
+onPostgreSql('a process that is stopped', () => {
+  let proxy: FaultProxy;
+  let gateway: GatewayProcess;
+
+  beforeEach(async () => {
+    const url = new URL((await databases.createWithWorld()) ?? '');
+    proxy = await FaultProxy.to(Number(url.port || '5432'));
+    url.port = String(proxy.port);
+    gateway = await GatewayProcess.start(served(url.toString()));
+    await gateway.ask('{ viewer { partner } }');
+  });
+  afterEach(() => {
+    proxy.close();
+  });
+
+  /** Sends requests that are refused without the database, but are audited. */
+  async function refuse(): Promise<void> {
+    const input = pocketInput({ label: '' });
+    for (let sent = 0; sent < REFUSED; sent += 1) {
+      const { createPocket } = await gateway.ask(CREATE_POCKET, { input });
+      expect(createPocket).toMatchObject({ __typename: 'InvalidInputError' });
+    }
+  }
+
+  async function expectEnding(): Promise<void> {
+    const began = performance.now();
+    expect(await gateway.process.end('SIGTERM')).toMatchObject({ code: 0 });
+    expect(performance.now() - began).toBeLessThan(AUDIT_TRYING_MS);
+    expect(new Set(gateway.process.output.match(/"result":"InvalidInputError"[^}]*"id":"[^"]+"/g)).size).toBe(REFUSED);
+  }
+
+  test('while the database refuses connections ends soon, with its audit entries in the log', async () => {
+    proxy.close();
+    await refuse();
+    await expectEnding();
+  });
+
+  test('while the database is silent ends soon, with its audit entries in the log', async () => {
+    let isOver = false;
+    const silence = proxy.swallow(SILENT_MS).then(() => {
+      isOver = true;
+    });
+    await refuse();
+    await expectEnding();
+    expect(isOver).toBe(false);
+    await silence;
   });
 });

@@ -73,6 +73,7 @@ export class AuditTrail {
   private waiting: Batch | undefined;
   private entriesWaiting = 0;
   private inFlight: Promise<void> = Promise.resolve();
+  private isStopped = false;
   private readonly retries: Retries;
   private readonly options: AuditTrailOptions;
 
@@ -103,6 +104,13 @@ export class AuditTrail {
     return this.inFlight;
   }
 
+  /** Ends the retries: an outage must not delay the end of the process. Resolves like `settled`. */
+  stop(): Promise<void> {
+    this.isStopped = true;
+    this.retries.end();
+    return this.settled();
+  }
+
   private next(): Batch {
     const entries: Entry[] = [];
     const stored = this.inFlight.then(async () => {
@@ -131,7 +139,7 @@ export class AuditTrail {
         this.retries.worked();
         return;
       } catch (error) {
-        if (performance.now() > latest || !isOutage(error)) {
+        if (this.isStopped || performance.now() > latest || !isOutage(error)) {
           this.giveUp(entries, error);
           return;
         }
