@@ -42,5 +42,7 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly retention?: readonly Retention[];
   /** Shortens the waits in its tables if the clock of the database was set back. */
   readonly waits?: readonly ShortenWaits[];
+  /** The same for tables with so many waits that it can take minutes. */
+  readonly longWaits?: readonly ShortenWaits[];
   readonly gauges?: readonly SharedGauge[];
 }

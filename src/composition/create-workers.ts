@@ -1,4 +1,4 @@
-import { capabilities, providerSubjects, type WorkNeeds } from '../capabilities.ts';
+import { capabilities, providerSubjects, waits, type WorkNeeds } from '../capabilities.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { COMPARING_REST_MS } from '../platform/database/database-clock.ts';
@@ -79,7 +79,6 @@ export function createWorkers(
 
 /** Shortens waits after the clock was set back. */
 function clockLoop({ database, clock, failing, logger }: WorkerServices): Worker {
-  const waits = capabilities.flatMap((capability) => capability.waits ?? []);
   const follower = new ClockFollower({ database, waits, clock });
   const work = async () => {
     const seconds = await follower.follow();

@@ -45,7 +45,8 @@ export const deliveries: Capability<unknown, DeliveryNeeds> = {
   ],
   entities: [WebhookDelivery, WebhookLease],
   migrations: [Migration20261122090000_webhook_leases],
-  waits: [shortenWaits('webhook_lease', ['until']), SHORTEN_TRIES],
+  waits: [shortenWaits('webhook_lease', ['until'])],
+  longWaits: [SHORTEN_TRIES],
   work(needs) {
     const changed = () => {
       needs.wakeUps.publish(WakeUp.CHANGED);

@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { capabilities } from '../../../src/capabilities.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waits } from '../../../src/capabilities.ts';
 import { followClock } from '../../../src/platform/database/set-back-clock.ts';
+import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { serverUrl } from '../../support/test-database.ts';
 
-const waits = capabilities.flatMap((capability) => capability.waits ?? []);
+/** Longer than a statement may normally run, and than the database may be silent. */
+const LONG_SECONDS = 5.5;
+const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
+
 let own: OwnDatabase;
 
 beforeAll(async () => {
@@ -142,4 +147,26 @@ test('an expired code does not become valid again', async () => {
   await follow();
   expect(await secondsTo('totp_challenge', 'expires_at')).toBeLessThan(-290);
   expect(await secondsTo('totp_challenge', 'created_at')).toBeLessThan(-590);
+});
+
+/** Changes a row with a wait while a trigger sleeps; it waits for locks as long as a statement of the product. */
+async function changeMeanwhile(): Promise<void> {
+  const asleep = `select pid from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`;
+  await eventually(async () => (await own.sql(asleep)).length > 0);
+  await own.sql('update webhook_breaker set next_probe_at = next_probe_at');
+}
+
+onPostgreSql('the waits of many retries', () => {
+  test('are shortened however long that takes, and meanwhile no other row is locked', async () => {
+    await setWaits(5_000);
+    await own.sql(`create function take_long() returns trigger language plpgsql
+      as 'begin perform pg_sleep(${LONG_SECONDS}); return null; end'`);
+    await own.sql('create trigger takes_long after update on webhook_delivery execute function take_long()');
+    await setBack(3_600);
+    await follow();
+    await pass();
+    const [seconds] = await Promise.all([follow(), changeMeanwhile()]);
+    expect(seconds).toBeGreaterThan(3_500);
+    for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeLessThan(1_500);
+  });
 });
