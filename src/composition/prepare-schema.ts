@@ -11,7 +11,7 @@ import { statement } from '../platform/statements/statement.ts';
 import { grantRights } from '../platform/schema/grants.ts';
 import { isMigrated, mayMigrate, migrate, refuseNewerSchema } from '../platform/schema/migrate.ts';
 import { seedSandbox } from '../playground/sandbox-world/seed-sandbox.ts';
-import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
+import { addMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { awaitDatabase } from './await-database.ts';
 import type { Runtime } from './runtime.ts';
 import { openSecretBox } from './services.ts';
@@ -127,7 +127,7 @@ async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }:
     await grantRights(opened, apiRights);
     const now = runtime.clock.now();
     const database = new Database(opened.sessions);
-    await keepMessageMonths(database, now);
+    await addMessageMonths(database, now);
     const secrets = await openSecretBox(config, opened);
     await ensureCursorKey(database, secrets);
     if (!config.sandbox) return;

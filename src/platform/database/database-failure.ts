@@ -49,6 +49,11 @@ export function wasRolledBack(error: unknown): boolean {
 /** Codes of Node have no digit, or are longer. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 
+/** Checks whether a lock was not granted in time: lock_not_available. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
 /** Checks whether a unique constraint of this name was violated. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && violated(error) === constraint;

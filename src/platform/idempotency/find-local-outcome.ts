@@ -1,4 +1,4 @@
-import { sqlState } from '../database/database-failure.ts';
+import { isLockTimeout } from '../database/database-failure.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { columnsOf, compiled, literal, text, timestamptz, uuid } from '../statements/compiled.ts';
 import { statement } from '../statements/statement.ts';
@@ -8,8 +8,6 @@ import { OUTCOME_KEPT_SECONDS } from './once-per-key.ts';
 
 /** Longest wait for a request with the same key that is in progress, in milliseconds (ours). */
 const TWIN_WAIT_MS_MAX = 2_000;
-/** PostgreSQL's code for a lock timeout: lock_not_available. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 const LIMIT_WAIT = statement('limit_wait_for_twin', `select set_config('lock_timeout', '${TWIN_WAIT_MS_MAX}', true)`);
 
@@ -57,7 +55,7 @@ export async function findLocalOutcome(
     const { succeededAt, expiresAt: replayableUntil, resultId: subjectId } = made;
     return { state: OutcomeState.SUCCEEDED, firstSeenAt: succeededAt, succeededAt, replayableUntil, subjectId };
   } catch (error) {
-    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isLockTimeout(error)) throw error;
     return { state: OutcomeState.RUNNING, firstSeenAt: now };
   }
 }

@@ -25,18 +25,20 @@ export interface RetentionOptions {
   readonly atOnce: boolean;
 }
 
-/**
- * Creates the partitions of the months that are kept and of the next three, and takes the next step of retiring older
- * ones. Any number of processes may do so concurrently.
- */
+/** Creates wanted partitions, and takes the next step of retiring old ones, in any number of processes concurrently. */
 export async function keepPartitions(
   database: Database,
   monthly: MonthlyTable,
   { now, forget, atOnce }: RetentionOptions,
 ): Promise<void> {
-  await addPartitions(database, monthly, wantedMonths(monthly, now));
+  await addWantedPartitions(database, monthly, now);
   // Separate: a long-running reader may delay the removal of an old month, but not the creation of a new one.
   await retireMonths(database, { table: monthly.table, oldest: oldestKept(monthly, now), now, forget, atOnce });
+}
+
+/** Creates the partitions of the months that are kept and of the next three, which waits for no reader. */
+export function addWantedPartitions(database: Database, monthly: MonthlyTable, now: Date): Promise<void> {
+  return addPartitions(database, monthly, wantedMonths(monthly, now));
 }
 
 /** Creates the partitions of months, given by their beginnings, that are lacking. */

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Sql, Transaction } from '../database/database.ts';
+import { isLockTimeout } from '../database/database-failure.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
 import { anyOf, columnsOf, compiled, insertion, text, parameter, timestamptz } from '../statements/compiled.ts';
 import { statement } from '../statements/statement.ts';
@@ -35,6 +37,15 @@ const FORGET_RETIRING = compiled(
   (tables, { names }) => tables.deleteFrom('RetiringMonth').where('name', '=', anyOf(names)),
 );
 
+/**
+ * Longest wait for each lock, in milliseconds: whatever else uses the table waits behind it. How often all are tried,
+ * and the rest in between: a reader that takes longer, such as a backup, may take hours.
+ */
+const LOCK_MS_MAX = 100;
+const TRIES_MAX = 5;
+const REST_MS = 500;
+
+const LIMIT_WAITS = statement('limit_wait_for_months', `select set_config('lock_timeout', '${LOCK_MS_MAX}', true)`);
 const DETACH_MONTH = statement('detach_month', 'select detach_month($1, $2)');
 const DROP_MONTH = statement('drop_month', 'select drop_month($1)');
 
@@ -47,11 +58,28 @@ export interface RetiringTable {
   readonly atOnce: boolean;
 }
 
-/** Takes the next step of retiring each month that is older than those that are kept. */
+/**
+ * Takes the next step of retiring each month that is older than those that are kept, unless another session holds a
+ * lock on it: then the next call does.
+ * @throws the lock timeout, if an operator has requested it
+ */
 export async function retireMonths(database: Database, retiring: RetiringTable): Promise<void> {
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    try {
+      await takeSteps(database, retiring);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error) || (retiring.atOnce && tries === TRIES_MAX)) throw error;
+      await wait(REST_MS);
+    }
+  }
+}
+
+async function takeSteps(database: Database, retiring: RetiringTable): Promise<void> {
   const steps = await stepsFor(database, retiring);
   if (Object.values(steps).every(({ length }) => length === 0)) return;
   await database.transaction(async (transaction) => {
+    await transaction.run(LIMIT_WAITS, []);
     await lockPartitions(transaction);
     const { drop, find, detach, keep } = await stepsFor(transaction, retiring);
     await dropMonths(transaction, drop);

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { keepPartitions } from '../../platform/schema/monthly-partitions.ts';
+import { addWantedPartitions, keepPartitions } from '../../platform/schema/monthly-partitions.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ATTEMPT_MONTHS, MESSAGE_MONTHS, timeOrderedBound } from '../archive/webhook-months.ts';
 
@@ -49,6 +49,11 @@ const FORGET_OLD_CALL_TALLIES = statement(
 export async function keepMessageMonths(database: Database, now: Date, atOnce = false): Promise<void> {
   await keepPartitions(database, MESSAGE_MONTHS, { now, forget: forgetMessages, atOnce });
   await keepPartitions(database, ATTEMPT_MONTHS, { now, forget: () => Promise.resolve(), atOnce });
+}
+
+/** Creates the monthly partitions of messages and attempts, and removes none: a start waits for no reader. */
+export async function addMessageMonths(database: Database, now: Date): Promise<void> {
+  for (const months of [MESSAGE_MONTHS, ATTEMPT_MONTHS]) await addWantedPartitions(database, months, now);
 }
 
 async function forgetMessages(sql: Sql, oldest: Date): Promise<void> {
