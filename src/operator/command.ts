@@ -1,5 +1,8 @@
 import { findPartner } from '../bank/partners/find-partner.ts';
+import { systemClock } from '../composition/system.ts';
 import { readStorageConfig } from '../config/storage.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { pendingMigrations } from '../platform/schema/migrate.ts';
 import { Database, type Sql } from '../platform/database/database.ts';
 import { folderIn, hasFiles } from '../platform/embedded/embedded-folder.ts';
@@ -50,6 +53,13 @@ export async function unknownPartner(sql: Sql, partnerId: string): Promise<Comma
 /** @throws CommandError if there is no such partner; "" stands for the gateway itself */
 export async function expectPartner(sql: Sql, partnerId: string): Promise<void> {
   if (partnerId !== '' && (await findPartner(sql, partnerId)) === undefined) throw await unknownPartner(sql, partnerId);
+}
+
+/** Returns the time of the database, which all processes use: the clock of the operator's machine may be wrong. */
+export async function databaseClock(database: Database): Promise<Clock> {
+  const clock = new DatabaseClock(systemClock);
+  await clock.begin(database);
+  return clock;
 }
 
 /** Runs work on the configured database, whose schema must be that of this release, and closes it. */

@@ -1,9 +1,8 @@
-import { systemRandom, systemClock } from '../composition/system.ts';
+import { systemRandom } from '../composition/system.ts';
 import { openEpoch } from '../events/log/open-epoch.ts';
-import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { readArguments, TEXT } from './arguments.ts';
-import { CommandError, onDatabase, type Command } from './command.ts';
+import { CommandError, databaseClock, onDatabase, type Command } from './command.ts';
 
 /** Upper bound of epochs: what the first part of a sequence has room for. */
 const EPOCH_MAX = 2_000_000_000;
@@ -25,9 +24,8 @@ export const newEpoch: Command = async (line) => {
   const above = aboveOf(line.args);
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
-    const clock = new DatabaseClock(systemClock);
-    await clock.begin(database);
-    const epoch = await openEpoch(database, { above, random: systemRandom, now: clock.now() });
+    const now = (await databaseClock(database)).now();
+    const epoch = await openEpoch(database, { above, random: systemRandom, now });
     return `Epoch ${epoch} is open: cursors of lost events are refused, with the cursor to resume after.`;
   });
 };

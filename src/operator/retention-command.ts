@@ -1,11 +1,9 @@
-import { systemClock } from '../composition/system.ts';
-import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { listRetiring } from '../platform/schema/retiring-months.ts';
 import { ATTEMPT_MONTHS, MESSAGE_MONTHS } from '../webhooks/archive/webhook-months.ts';
 import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { FLAG, readArguments } from './arguments.ts';
-import { onDatabase, type Command } from './command.ts';
+import { databaseClock, onDatabase, type Command } from './command.ts';
 
 const USAGE = `npm run retention [-- --drop-now]
 
@@ -17,9 +15,7 @@ export const retention: Command = async (line) => {
   const { 'drop-now': dropNow } = readArguments(line.args, { usage: USAGE, options: { 'drop-now': FLAG } }).values;
   return onDatabase(line, async ({ sessions }) => {
     const database = new Database(sessions);
-    const clock = new DatabaseClock(systemClock);
-    await clock.begin(database);
-    if (dropNow) await keepMessageMonths(database, clock.now(), true);
+    if (dropNow) await keepMessageMonths(database, (await databaseClock(database)).now(), true);
     const tables = [MESSAGE_MONTHS, ATTEMPT_MONTHS];
     const retiring = await Promise.all(tables.map(({ table }) => listRetiring(database, table)));
     const lines = retiring.flat().map(({ name, foundAt, detachedAt }) => {

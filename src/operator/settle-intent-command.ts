@@ -1,6 +1,6 @@
 import { capabilities } from '../capabilities.ts';
 import { openSecretBox } from '../composition/services.ts';
-import { systemClock, systemRandom } from '../composition/system.ts';
+import { systemRandom as random } from '../composition/system.ts';
 import { settings } from '../config/settings.ts';
 import { readStorageConfig } from '../config/storage.ts';
 import { eventLog } from '../events/log/event-log.ts';
@@ -18,7 +18,7 @@ import {
 } from '../provider/intents/settle-by-hand.ts';
 import type { UnknownIntent } from '../provider/intents/open-intent.rows.ts';
 import { wrongUsage } from './arguments.ts';
-import { CommandError, onDatabase, type CommandLine } from './command.ts';
+import { CommandError, databaseClock, onDatabase, type CommandLine } from './command.ts';
 
 /** Most intents that are listed. */
 const SHOWN_MAX = 100;
@@ -69,7 +69,8 @@ function described({ id, partnerId, mutation, key, correlationId, createdAt }: U
 }
 
 async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Promise<SettleByHandNeeds> {
-  const [clock, random] = [systemClock, systemRandom];
+  const database = new Database(opened.sessions);
+  const clock = await databaseClock(database);
   const secrets = await openSecretBox(readStorageConfig(environment), opened);
   const analysisSeconds = settings.analysisSeconds.read(environment, true);
   // The relay numbers the event at its next poll.
@@ -82,7 +83,7 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
         throw error;
       },
     },
-    database: new Database(opened.sessions),
+    database,
     resumables: capabilities.flatMap(({ atProvider }) => atProvider?.(needs) ?? []),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openSecretBox } from '../../src/composition/services.ts';
+import { systemClock } from '../../src/composition/system.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { provider } from '../../src/operator/provider-command.ts';
@@ -86,6 +87,16 @@ describe('npm run provider -- settle', () => {
       { client: 'operator', mutation: 'createPocket', result: 'CreatePocketSuccess' },
     ]);
     expect((await run([id, 'executed'], body)).errors).toContain('No mutation with this id');
+  });
+
+  test('goes by the clock of the database: on a machine whose clock is slow, the key does not expire early', async () => {
+    const { id, key } = await unknownIntent();
+    const machine = jest.spyOn(systemClock, 'now').mockReturnValue(new Date('2001-01-01T00:00:00Z'));
+    expect(await run([id, 'executed'], { data: pocketOf('4713BRL') })).toMatchObject({ code: 0, errors: '' });
+    machine.mockRestore();
+    expect(await rows('select 1 from idempotency_key where key = ? and expires_at > now()', [key])).toHaveLength(1);
+    const settledNow = `select 1 from provider_intent where id = ? and settled_at > now() - interval '1 hour'`;
+    expect(await rows(settledNow, [id])).toHaveLength(1);
   });
 
   test('refuses in a sentence what is not an answer or cannot be stored, and settles nothing', async () => {
