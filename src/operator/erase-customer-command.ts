@@ -13,8 +13,9 @@ import { CommandError, expectPartner, onDatabase, type Command } from './command
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
-Erases the stored data of a customer: records, contacts, analyses of documents, and the CPF of registrations.
-Without --yes it only shows what would be erased. Events keep the CPF until the log drops them.`;
+Erases the stored data of a customer: records, contacts, analyses of documents, addressing keys, and the CPF of
+registrations. Without --yes it only shows what would be erased. Closed accounts keep their holder, and events the CPF
+until the log drops them.`;
 
 const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
   unknown: 'The partner has no customer and no documents with this CPF.',
@@ -53,16 +54,17 @@ export const eraseCustomer: Command = async (line) => {
     return [
       isDryRun ? 'Would be erased with --yes:' : 'Erased:',
       ...linesOf(found),
-      `Kept: ${found.events} events, which contain only the CPF, and ${found.accounts} closed accounts.`,
+      `Kept: ${found.events} events, which contain only the CPF, and ${found.accounts} closed accounts with their holder.`,
     ].join('\n');
   });
 };
 
-function linesOf({ records, contacts, documents, registrations }: FoundOfPerson): string[] {
+function linesOf({ records, contacts, documents, keys, registrations }: FoundOfPerson): string[] {
   return [
     `  ${records} records (name, birth date, phone, address, income, mother's name, e-mail)`,
     `  ${contacts} contacts`,
     `  ${documents} analyses of documents`,
+    `  ${keys} addressing keys`,
     `  ${registrations} registrations, which lose their CPF but are kept, as events refer to them`,
   ];
 }

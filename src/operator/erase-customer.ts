@@ -6,11 +6,12 @@ import { CustomerRegistration } from '../bank/customers/customer-registration.en
 import { Customer } from '../bank/customers/customer.entity.ts';
 import { Holder } from '../bank/customers/holder.entity.ts';
 import { TransactionalHash } from '../bank/addressing-keys/transactional-hash.entity.ts';
+import { countKeys, eraseKeys } from '../bank/pix/key-directory.ts';
 import { TotpChallenge } from '../bank/totp/totp-challenge.entity.ts';
 import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
 import { Event } from '../events/log/event.entity.ts';
 import { fieldsOf } from '../kernel/fields.ts';
-import type { Database, Sql } from '../platform/database/database.ts';
+import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { LookupBudget } from '../platform/limits/lookup-budget.entity.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Entities } from '../platform/statements/entities.ts';
@@ -31,6 +32,7 @@ export interface FoundOfPerson {
   readonly documents: number;
   readonly accounts: number;
   readonly openAccounts: number;
+  readonly keys: number;
   readonly events: number;
 }
 
@@ -64,8 +66,10 @@ export async function eraseCustomer(
     const isUndecided = await isInOpenMutation(transaction, secrets, person);
     const stored = await storedOf(entities, person);
     const obstacle = isUndecided ? 'undecided' : obstacleOf(stored);
-    const outcome = { found: await foundOf(entities, person, stored), obstacle };
-    if (!isDryRun && outcome.obstacle === undefined) erase(entities, stored);
+    const outcome = { found: await foundOf(transaction, person, stored), obstacle };
+    if (isDryRun || obstacle !== undefined) return outcome;
+    erase(entities, stored);
+    await eraseKeys(transaction, person.partnerId, idsOf(stored.accounts));
     return outcome;
   });
 }
@@ -107,7 +111,7 @@ async function storedOf(entities: Entities, { partnerId, documentNumber }: Perso
 type Stored = Awaited<ReturnType<typeof storedOf>>;
 
 async function foundOf(
-  entities: Entities,
+  transaction: Transaction,
   { partnerId, documentNumber: entityId }: PersonToErase,
   { customer, registrations, records, contacts, documents, accounts }: Stored,
 ): Promise<FoundOfPerson> {
@@ -119,8 +123,13 @@ async function foundOf(
     documents: documents.length,
     accounts: accounts.length,
     openAccounts: accounts.filter(isOpen).length,
-    events: await entities.count(Event, { partnerId, context: 'CUSTOMER', entityId }),
+    keys: await countKeys(transaction, partnerId, idsOf(accounts)),
+    events: await transaction.entities.count(Event, { partnerId, context: 'CUSTOMER', entityId }),
   };
+}
+
+function idsOf(accounts: readonly PaymentAccount[]): readonly string[] {
+  return accounts.map(({ id }) => id);
 }
 
 function isOpen({ status }: PaymentAccount): boolean {

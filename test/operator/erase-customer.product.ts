@@ -20,12 +20,10 @@ import {
 import { eventually, Gateway } from '../support/gateway.ts';
 import { sql } from '../support/webhooks.ts';
 import { eraseCustomer } from '../../src/operator/erase-customer.ts';
-import { createTotp, validateTotp } from '../support/pix.ts';
+import { createTotp, expectRegistered, transactionalHash, validateTotp } from '../support/pix.ts';
 import { OwnWorld } from '../support/own-world.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { withDatabase } from '../support/pocket-world.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { entities, migrations } from '../../src/capabilities.ts';
 
 const PARTNER = 'ACME_PAY';
 /** Texts of the person that must not be found anywhere afterwards. */
@@ -64,6 +62,23 @@ describe('erasing a customer', () => {
     return found;
   }
 
+  async function closeAccounts(documentNumber: string): Promise<void> {
+    await sql(
+      gateway,
+      `update payment_account set status = 'CLOSED'
+       where holder_id = (select id from holder where document_value = ?)`,
+      [documentNumber],
+    );
+  }
+
+  /** Makes an approved person with an account; returns the CPF and the number of the account. */
+  async function holderWithAccount(): Promise<readonly [documentNumber: string, accountNumber: string]> {
+    const input = await goodInput(gateway);
+    await decided(gateway, input);
+    const { account } = await openAccount(gateway, input.documentNumber);
+    return [input.documentNumber, account.number];
+  }
+
   test('leaves only the CPF in events, and the registration without it', async () => {
     const input = await goodInput(gateway, { registerName: NAME, motherName: MOTHER });
     const { documentNumber, email } = input;
@@ -83,38 +98,47 @@ describe('erasing a customer', () => {
   });
 
   test('is refused until accounts are closed, and keeps these', async () => {
-    const input = await goodInput(gateway);
-    const { documentNumber } = input;
-    await decided(gateway, input);
-    const { account } = await openAccount(gateway, documentNumber);
-    const person = { partnerId: PARTNER, documentNumber: documentNumber };
+    const [documentNumber, number] = await holderWithAccount();
+    const person = { partnerId: PARTNER, documentNumber };
     expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'open-account' });
     expect(await customer(gateway, documentNumber)).not.toBeNull();
-    await sql(gateway, `update payment_account set status = 'CLOSED' where id = ?::uuid`, [account.id]);
+    await closeAccounts(documentNumber);
     expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: undefined });
     expect(await customer(gateway, documentNumber)).toBeNull();
     const query = 'query ($number: String!) { paymentAccount(number: $number) { status } }';
-    const variables = { number: account.number };
-    expect(await gateway.data({ query, variables })).toEqual({ paymentAccount: { status: 'CLOSED' } });
+    expect(await gateway.data({ query, variables: { number } })).toEqual({ paymentAccount: { status: 'CLOSED' } });
   });
 
   test('leaves no one-time codes, nor the proofs that they gave', async () => {
-    const input = await goodInput(gateway);
-    const { documentNumber } = input;
-    await decided(gateway, input);
-    await openAccount(gateway, documentNumber);
+    const [documentNumber] = await holderWithAccount();
     const key = { type: 'EMAIL', value: 'canaria.amarela@example.com' };
     const { hash, sandboxCode } = await createTotp(gateway, documentNumber, key);
     await validateTotp(gateway, hash, sandboxCode);
     expect(await tablesWith(key.value)).toEqual(['totp_challenge', 'transactional_hash']);
-    await sql(
-      gateway,
-      `update payment_account set status = 'CLOSED'
-       where holder_id = (select id from holder where document_value = ?)`,
-      [documentNumber],
-    );
+    await closeAccounts(documentNumber);
     await eraseCustomer(needs, { partnerId: PARTNER, documentNumber }, false);
     expect(await tablesWith(key.value)).toEqual([]);
+  });
+
+  test('leaves no addressing keys, which others can register then; repeated registrations still have a result', async () => {
+    const email = { type: 'EMAIL', value: 'canaria.chave@example.com' };
+    const [documentNumber, number] = await holderWithAccount();
+    const transactional = { transactionalHash: await transactionalHash(gateway, documentNumber, email) };
+    const request = { key: email, number, ...transactional, idempotencyKey: randomUUID() };
+    const { id } = await expectRegistered(gateway, request);
+    const document = await expectRegistered(gateway, { key: { type: 'CPF', value: documentNumber }, number });
+    await sql(gateway, 'select exclude_pix_keys(?, array[?::uuid])', [PARTNER, document.id]);
+    await closeAccounts(documentNumber);
+    const person = { partnerId: PARTNER, documentNumber };
+    expect(await eraseCustomer(needs, person, true)).toMatchObject({ found: { keys: 2 }, obstacle: undefined });
+    await eraseCustomer(needs, person, false);
+    expect(await tablesWith(email.value)).toEqual([]);
+    expect((await tablesWith(documentNumber)).filter((table) => table.startsWith('pix_entry'))).toEqual([]);
+    expect(await expectRegistered(gateway, request)).toMatchObject({ id, addressingKey: { value: 'erased' } });
+
+    const [other, otherNumber] = await holderWithAccount();
+    const hash = await transactionalHash(gateway, other, email);
+    await expectRegistered(gateway, { key: email, number: otherNumber, transactionalHash: hash });
   });
 
   test('is refused during the analysis of a registration', async () => {
@@ -166,12 +190,8 @@ describe('npm run erase-customer', () => {
   /** Makes a world in which the person has no open account. */
   beforeAll(async () => {
     world = await OwnWorld.make();
-    const { databaseUrl: url, dataDirectory } = readConfig(world.environment);
-    const opened = await openDatabase({ url, dataDirectory, poolSize: 2, entities, migrations });
-    await opened.entityManager
-      .getConnection()
-      .execute(`update payment_account set status = 'CLOSED' where number = '200001'`);
-    await opened.close();
+    const close = `update payment_account set status = 'CLOSED' where number = '200001'`;
+    await withDatabase(world.environment, ({ entityManager }) => entityManager.getConnection().execute(close));
   });
   afterAll(() => world.remove());
 
