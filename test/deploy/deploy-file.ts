@@ -104,3 +104,11 @@ export function composeProcesses(): readonly DeployedProcess[] {
       command: command.slice(1),
     }));
 }
+
+/** Returns the SQL block of the handbook that starts with a text. */
+export function handbookSql(beginning: string): string {
+  const blocks = text('OPERATIONS.md').matchAll(/<<'SQL'\n(.*?)^SQL$/gms);
+  const found = [...blocks].map(([, sql = '']) => sql).find((sql) => sql.startsWith(beginning));
+  if (found === undefined) throw new Error(`The handbook has no SQL that begins with ${beginning}.`);
+  return found;
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OutsideIssuer } from '../platform/auth/outside-issuer.ts';
 import { eventually } from '../support/gateway.ts';
@@ -8,7 +7,7 @@ import { freePort, OwnServer, programs } from '../support/own-server.ts';
 import { CREATE_POCKET, pocketInput } from '../support/pockets.ts';
 import { buildServer, serverProcess, TestProcess } from '../support/process.ts';
 import { ThreeLogins } from '../support/three-logins.ts';
-import { composeProcesses, kubernetesProcesses, type DeployedProcess } from './deploy-file.ts';
+import { composeProcesses, handbookSql, kubernetesProcesses, type DeployedProcess } from './deploy-file.ts';
 
 const { postgres, nats } = programs();
 const withServers = postgres === undefined || nats === undefined ? describe.skip : describe;
@@ -43,15 +42,9 @@ function named(processes: readonly DeployedProcess[], name: string): DeployedPro
   return found;
 }
 
-/** Returns the SQL block of the handbook that starts with a text. */
-function handbook(beginning: string): string {
-  const blocks = readFileSync('deploy/OPERATIONS.md', 'utf8').matchAll(/<<'SQL'\n(.*?)^SQL$/gms);
-  return [...blocks].map(([, sql = '']) => sql).find((sql) => sql.startsWith(beginning)) ?? '';
-}
-
 /** Creates a partner and an account as in the handbook, and a pocket with a token of the external issuer. */
 async function createPocketOfNewPartner({ url }: GatewayProcess, { logins, issuer }: Machine): Promise<void> {
-  for (const sql of ['begin;\ninsert into partner', 'with holder'].map(handbook)) await logins.sql('gateway', sql);
+  for (const sql of ['begin;\ninsert into partner', 'with holder'].map(handbookSql)) await logins.sql('gateway', sql);
   const claims = { iss: 'https://id.example.com', aud: 'partner-banking-gateway', partner_id: 'NOVA_PAY' };
   const token = await issuer.token(new Date(), { claims: { ...claims, scope: 'pocket.create' } });
   const input = pocketInput({ accountNumber: '500001' });

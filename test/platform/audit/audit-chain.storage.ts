@@ -11,6 +11,7 @@ import { sealAuditEntries } from '../../../src/platform/audit/seal-audit-entries
 import { auditHeads, verifyChain } from '../../../src/platform/audit/verify-audit-chain.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { tenantDatabases } from '../../../src/platform/database/tenant-databases.ts';
+import { handbookSql } from '../../deploy/deploy-file.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { OwnWorld } from '../../support/own-world.ts';
@@ -18,14 +19,16 @@ import { TemporaryFolders } from '../../support/temporary-folders.ts';
 import { TestClock } from '../../support/test-clock.ts';
 
 const ENTRIES = 20;
+const YEAR_SECONDS = 365 * 86_400;
 let own: OwnDatabase;
 let trail: AuditTrail;
+const clock = new TestClock();
 
 beforeAll(async () => {
   own = await OwnDatabase.open();
   trail = new AuditTrail({
     database: own.database,
-    clock: new TestClock(),
+    clock,
     random: systemRandom,
     failing: failingWork(),
     logger: pino({ level: 'silent' }),
@@ -155,6 +158,24 @@ describe('the chain of a partner', () => {
     await seal();
     expect(await findings()).toStrictEqual(THREE_INTACT);
     expect((await auditHeads(own.database, 'ACME_PAY'))[0]?.position).toBe('23');
+  });
+
+  test('is intact once old entries were deleted as in the handbook, even if all are old, or one was stored late', async () => {
+    for (const year of [-6, -4, -6, 0]) {
+      clock.advance(year * YEAR_SECONDS);
+      await record('DELTA_PAY', 2);
+      if (year === -6) await record('EPSILON_PAY', 2);
+      await seal();
+      clock.reset();
+    }
+    await own.sql(handbookSql('with chain'));
+    const left = await own.sql(`select partner_id, array_agg(position order by position)::text as positions
+      from audit_entry where partner_id in ('DELTA_PAY', 'EPSILON_PAY') group by partner_id order by partner_id`);
+    expect(left).toEqual([
+      { partner_id: 'DELTA_PAY', positions: '{3,4,5,6,7,8}' },
+      { partner_id: 'EPSILON_PAY', positions: '{4}' },
+    ]);
+    expect(new Set(await findings())).toEqual(new Set([undefined]));
   });
 });
 
