@@ -1,5 +1,6 @@
 import { findPartner } from '../bank/partners/find-partner.ts';
 import { systemClock } from '../composition/system.ts';
+import { settings } from '../config/settings.ts';
 import { readStorageConfig } from '../config/storage.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
@@ -60,6 +61,20 @@ export async function databaseClock(database: Database): Promise<Clock> {
   const clock = new DatabaseClock(systemClock);
   await clock.begin(database);
   return clock;
+}
+
+/** Whether the gateway of this environment should have a SECRETS_KEY, and it has none: one is optional in a sandbox. */
+export function lacksSecretsKey({ environment }: CommandLine): boolean {
+  const { secretsKeys, databaseUrl } = readStorageConfig(environment);
+  const isSandbox = settings.sandbox.read(environment, false) ?? databaseUrl === undefined;
+  return secretsKeys === undefined && !isSandbox;
+}
+
+/** Adds a warning to the output of a command that may have created a key. */
+export function withKeyWarning(line: CommandLine, output: string): string {
+  return lacksSecretsKey(line)
+    ? `${output}\nSECRETS_KEY is not set: a new cursor key is encrypted with a key that is stored in the same database.`
+    : output;
 }
 
 /** Runs work on the configured database, whose schema must be that of this release, and closes it. */

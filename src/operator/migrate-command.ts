@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, POOL_SIZE, type Command } from './command.ts';
+import { CommandError, POOL_SIZE, withKeyWarning, type Command } from './command.ts';
 
 const USAGE = `npm run migrate
 
@@ -17,7 +17,8 @@ privileges of the logins of worker and api processes. It reads the same settings
 must lead to the same database.`;
 
 /** `npm run migrate`: what a start does with the login that owns the tables, as a separate process. */
-export const migrate: Command = async ({ args, environment }) => {
+export const migrate: Command = async (line) => {
+  const { args, environment } = line;
   readArguments(args, { usage: USAGE, options: {} });
   const config = readConfig(environment);
   const { databaseUrl: url, databaseMigrationUrl, dataDirectory } = config;
@@ -39,5 +40,5 @@ export const migrate: Command = async ({ args, environment }) => {
     const used = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
     await migrateByOwner(databaseMigrationUrl, preparing, used).finally(() => used.close());
   }
-  return 'The database is up to date.';
+  return withKeyWarning(line, 'The database is up to date.');
 };

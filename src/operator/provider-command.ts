@@ -1,7 +1,6 @@
 import { findPartner } from '../bank/partners/find-partner.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { openSecretBox } from '../composition/services.ts';
-import { settings } from '../config/settings.ts';
 import { readStorageConfig } from '../config/storage.ts';
 import { Database } from '../platform/database/database.ts';
 import {
@@ -13,7 +12,14 @@ import {
 } from '../provider/calls/keep-credentials.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/signing/signing-secret.value.ts';
 import { readArguments, wrongUsage } from './arguments.ts';
-import { CommandError, onDatabase, unknownPartner, type Command, type CommandLine } from './command.ts';
+import {
+  CommandError,
+  lacksSecretsKey,
+  onDatabase,
+  unknownPartner,
+  type Command,
+  type CommandLine,
+} from './command.ts';
 import { settle } from './settle-intent-command.ts';
 
 const USAGE = `npm run provider -- put ACME_PAY < credentials.json
@@ -69,16 +75,14 @@ function described({ partnerId, clientId, scope, certificate, publicKey, pocketL
 }
 
 async function put(line: CommandLine, partnerId: string): Promise<string> {
-  const storage = readStorageConfig(line.environment);
-  const isSandbox = settings.sandbox.read(line.environment, false) ?? storage.databaseUrl === undefined;
-  if (storage.secretsKeys === undefined && !isSandbox)
+  if (lacksSecretsKey(line))
     throw new CommandError('SECRETS_KEY is missing: set it as for the gateway; it encrypts the credentials.');
   return onDatabase(line, async (opened) => {
     const sql = new Database(opened.sessions);
     // Before the input, which may be typed: it would be of no use.
     if ((await findPartner(sql, partnerId)) === undefined) throw await unknownPartner(sql, partnerId);
     const credentials = readCredentials((await line.input?.()) ?? '');
-    const secrets = await openSecretBox(storage, opened);
+    const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
     const isKept = await putCredentials({ sql, secrets }, partnerId, credentials);
     if (!isKept) throw await unknownPartner(sql, partnerId);
     return `Stored: ${partnerId} uses the client ${credentials.clientId} at the provider.`;

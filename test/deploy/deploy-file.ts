@@ -64,13 +64,19 @@ export function readCompose(): Compose {
   return parse(text('compose.yaml'), { merge: true });
 }
 
-/** Returns the database URL in a secret, as the comment at the top of the file creates it. */
-function databaseUrlOf(secret: string): Record<string, string> {
-  const made = new RegExp(`generic ${secret} --from-literal=DATABASE_URL="([^"$]+)\\$at"`).exec(
-    text('kubernetes.yaml'),
-  );
-  const [, at = ''] = /^# +at=(\S+)$/m.exec(text('kubernetes.yaml')) ?? [];
-  return made?.[1] === undefined ? {} : { DATABASE_URL: `${made[1].replace('…', 'secret')}${at}` };
+/** Returns the variable in a secret, as the comment at the top of the file creates it. */
+function secretOf(name: string): Record<string, string> {
+  const comment = text('kubernetes.yaml');
+  const [, at = ''] = /^# +at=(\S+)$/m.exec(comment) ?? [];
+  const [, key, value = ''] = new RegExp(`generic ${name} --from-literal=(\\w+)="(.+)"$`, 'm').exec(comment) ?? [];
+  if (key === undefined) return {};
+  const random = 'secret'.repeat(8);
+  return {
+    [key]: value
+      .replace('$at', at)
+      .replace('…', 'secret')
+      .replace(/\$\(.+\)/, random),
+  };
 }
 
 /** Returns the containers of kubernetes.yaml with their environment. */
@@ -78,7 +84,7 @@ export function kubernetesProcesses(): readonly DeployedProcess[] {
   const { items } = readKubernetes();
   const given = ({ configMapRef, secretRef }: Container['envFrom'][number]) => ({
     ...items.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)?.data,
-    ...(secretRef === undefined ? {} : databaseUrlOf(secretRef.name)),
+    ...(secretRef === undefined ? {} : secretOf(secretRef.name)),
   });
   return items.flatMap(({ spec }) =>
     [...(spec?.template?.spec.initContainers ?? []), ...(spec?.template?.spec.containers ?? [])].map((container) => ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { readConfig } from '../../src/config/config.ts';
 import { settings } from '../../src/config/settings.ts';
 import { composeProcesses, kubernetesProcesses, readCompose, readKubernetes } from './deploy-file.ts';
 
@@ -53,6 +54,12 @@ describe('kubernetes.yaml', () => {
     const fits = ajv.compile(schema('kubernetes'));
     fits(readKubernetes());
     expect(fits.errors).toBeNull();
+  });
+
+  test('starts each process with a provider too, for which each needs the SECRETS_KEY', () => {
+    const provider = { PROVIDER: 'rest', PROVIDER_URL: 'https://api.provider.example' };
+    for (const { environment } of kubernetesProcesses())
+      expect(readConfig({ ...environment, ...provider }).secretsKeys).toEqual([environment['SECRETS_KEY']]);
   });
 
   test('spreads and keeps pods by their own labels', () => {

@@ -20,7 +20,9 @@ afterEach(async () => {
 afterAll(() => world.remove());
 
 const environment = (keys: string) => ({ ...world.environment, SECRETS_KEY: keys });
-const rotate = (...args: string[]) => endOf(rotateCursorKey, { args, environment: environment(A) });
+const rotateWith = (changes: object, ...args: string[]) =>
+  endOf(rotateCursorKey, { args, environment: { ...world.environment, ...changes } });
+const rotate = (...args: string[]) => rotateWith({ SECRETS_KEY: A }, ...args);
 const reseal = (keys: string) => endOf(resealSecrets, { args: ['--yes'], environment: environment(keys) });
 
 /** Does `work` while a gateway serves; the embedded database allows one process only. */
@@ -44,6 +46,15 @@ async function refusalOf(serving: Gateway, after: string): Promise<unknown> {
 }
 
 describe('npm run rotate-cursor-key', () => {
+  test('says outside sandbox mode that the key is encrypted with a stored one if SECRETS_KEY is not set', async () => {
+    const { code, output } = await rotateWith({ SANDBOX: 'false' });
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/\nSECRETS_KEY is not set: a new cursor key is encrypted/),
+    ]);
+    expect((await rotateWith({})).output).not.toContain('SECRETS_KEY');
+  });
+
   test('keeps cursors valid, and with --compromised ends them', async () => {
     const cursor = await served(A, firstCursor);
     const output = expect.stringMatching(/^A new key encrypts cursors from 20\S+ \S+ on; cursors of .* for 30 days/);
@@ -59,5 +70,15 @@ describe('npm run rotate-cursor-key', () => {
     expect(await served(B, (serving) => refusalOf(serving, cursor))).toBeUndefined();
     await expect(served(A, firstCursor)).rejects.toThrow(/^The cursor keys are encrypted with a passphrase/);
     expect(await reseal(A)).toMatchObject({ code: 1, errors: expect.stringMatching(/^No passphrase of SECRETS_KEY/) });
+  });
+
+  test('creates no key that processes cannot decrypt: it is refused without their SECRETS_KEY, unless that is lost', async () => {
+    const errors = expect.stringMatching(/^The cursor keys are encrypted with a passphrase that SECRETS_KEY lacks/);
+    expect(await rotateWith({ SECRETS_KEY: A })).toMatchObject({ code: 1, errors });
+    expect(await rotateWith({})).toMatchObject({ code: 1, errors });
+    expect(await rotateWith({}, '--compromised')).toMatchObject({ code: 1, errors });
+    const cursor = await served(B, firstCursor);
+    expect(await rotateWith({ SECRETS_KEY: A }, '--compromised')).toMatchObject({ code: 0 });
+    expect(await served(A, (serving) => refusalOf(serving, cursor))).toBe('CURSOR_EXPIRED');
   });
 });
