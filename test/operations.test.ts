@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { capabilities, migrations } from '../src/capabilities.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -34,6 +35,23 @@ describe('an alert', () => {
     const queried = all(alerts + dashboard, /\b(gateway_[a-z_]+?)(?:_bucket|_count|_sum)?\b(?=[{[) ])/g);
     expect(queried.length).toBeGreaterThan(5);
     expect(queried.filter((name) => !shared.has(name) && !ofProcesses.includes(`'${name}'`))).toEqual([]);
+  });
+});
+
+describe('the expression of an alert', () => {
+  const { groups } = parse(alerts) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  const AGGREGATE = /^\s*(?:max|sum)\(/;
+
+  test.each(rules)('of $alert matches only series without labels with each other', ({ expr }) => {
+    const alternatives = expr.split(/\sor\s/).map((alternative) => alternative.split(/\s(?:and|unless|\/)\s/));
+    const matched = alternatives.filter((sides) => sides.length > 1).flat();
+    expect(matched.filter((side) => !AGGREGATE.test(side))).toEqual([]);
+  });
+
+  test('notices that no worker reports what other alerts read', () => {
+    const absent = rules.flatMap(({ expr }) => all(expr, /absent\((\w+)\)/g));
+    expect(absent.filter((name) => shared.has(name))).toHaveLength(1);
   });
 });
 
