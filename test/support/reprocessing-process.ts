@@ -16,6 +16,7 @@ const opened = await openDatabase({
 const database = new Database(opened.sessions);
 process.stdout.write('reprocessing\n');
 for (;;) {
-  const hasMore = await runReprocessing({ database, clock: systemClock, wakeDeliveries: () => undefined });
-  if (!hasMore) await wait(10);
+  const dependencies = { database, clock: systemClock, wakeDeliveries: () => undefined };
+  const taken = await runReprocessing(dependencies, { except: [] });
+  if (taken === undefined) await wait(10);
 }

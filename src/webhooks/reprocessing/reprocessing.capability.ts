@@ -1,15 +1,14 @@
 import { Migration20261203120000_range_reprocessing } from '../../../migrations/Migration20261203120000_range_reprocessing.ts';
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { MESSAGE_MONTHS } from '../archive/webhook-months.ts';
 import type { ReprocessByFilterDependencies } from './reprocess-webhook-messages-by-filter.ts';
-import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { reprocessingNodes, ReprocessingResolver } from './reprocessing.resolver.ts';
-import { EARLIEST_REPROCESSING, runReprocessing } from './run-reprocessing.ts';
+import { EARLIEST_REPROCESSING } from './run-reprocessing.ts';
 import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
+import { WebhookReprocessingWorker, type ReprocessingWorkerOptions } from './webhook-reprocessing.worker.ts';
 
 const forgetFinished = forgetOld('forget_old_reprocessings', {
   table: 'webhook_reprocessing',
@@ -17,17 +16,16 @@ const forgetFinished = forgetOld('forget_old_reprocessings', {
 });
 
 /** Sends messages again. */
-export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessDependencies> = {
+export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessingWorkerOptions> = {
   folder: 'webhooks/reprocessing',
   neighbours: ['webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
   entities: [WebhookReprocessing],
   migrations: [Migration20261203120000_range_reprocessing],
   nodes: [reprocessingNodes],
   resolvers: (needs) => [new ReprocessingResolver(needs)],
-  work(needs, loop) {
-    const name = 'webhook-reprocessing';
-    const worker = loop(name, WOKEN_REST_MS, () => runReprocessing(needs));
-    return [{ name, worker, due: [EARLIEST_REPROCESSING] }];
+  work(needs) {
+    const worker = new WebhookReprocessingWorker(needs);
+    return [{ name: 'webhook-reprocessing', worker, due: [EARLIEST_REPROCESSING] }];
   },
   retention: [
     {

@@ -46,9 +46,11 @@ function fill(count: number, progress: 'SUCCESS' | 'FAILED' | 'WAITING', id = co
   );
 }
 
-function run(): Promise<boolean> {
+/** Returns whether there was something to do. */
+async function run(): Promise<boolean> {
   const database = new Database(gateway.app.database.sessions);
-  return runReprocessing({ database, clock: gateway.clock, wakeDeliveries: () => undefined });
+  const dependencies = { database, clock: gateway.clock, wakeDeliveries: () => undefined };
+  return (await runReprocessing(dependencies, { except: [] })) !== undefined;
 }
 
 async function runToEnd(): Promise<number> {
