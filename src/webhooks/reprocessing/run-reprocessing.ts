@@ -8,12 +8,16 @@ import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.
 
 /** Reprocessings of one partner that may run concurrently, each in another worker. */
 const AT_ONCE_MAX = 4;
+/** Reprocessings of one partner, its oldest, that take turns: each batch compares them, however many wait. */
+const IN_TURN_MAX = 100;
 
 /** SQL of the next reprocessings of a partner, with their turns by `order`. */
 function nextOf(partner: string, order: string): string {
   return `select id, row_number() over (order by ${order}) as turn
-       from webhook_reprocessing
-       where partner_id = ${partner} and finished_at is null
+       from (
+         select id, requeued, refused, created_at from webhook_reprocessing
+         where partner_id = ${partner} and finished_at is null order by created_at limit ${IN_TURN_MAX}
+       ) as oldest
        order by turn limit ${AT_ONCE_MAX}`;
 }
 

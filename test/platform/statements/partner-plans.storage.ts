@@ -25,8 +25,6 @@ const MAY_READ_ALL: Readonly<Record<string, string>> = {
   count_open_provider_intents: 'counts them',
   find_intent_of_event: 'the open mutations of a partner at its provider',
   find_standing_intent: 'the open mutations of a partner at its provider',
-  take_next_reprocessing: 'the running reprocessings of a partner',
-  take_next_reprocessing_of_partner: 'the running reprocessings of a partner',
 };
 /** The same for partners. */
 const TENANT_MAY_READ_ALL: Readonly<Record<string, string>> = {
