@@ -47,7 +47,7 @@ export async function addEvents(client: Client, events: number): Promise<void> {
 
 async function relayAll(client: Client): Promise<void> {
   const sql = await gatewaySql(client);
-  while ((await numberEvents(sql)) > 0);
+  while ((await numberEvents(sql)).hasMore);
   while ((await captureWaiting(sql, new Date(), [])).hasMore);
 }
 

@@ -62,8 +62,13 @@ export async function runRelay(context: RunContext): Promise<Section> {
         await forgetFilters(unfiltered);
         await forgetPositions(plain);
         const relays = [
-          { title: 'with positions, as it ships', client: ours, move: numberEvents, rounds: [] },
-          { title: 'with positions, without indexes for filters', client: unfiltered, move: numberEvents, rounds: [] },
+          { title: 'with positions, as it ships', client: ours, move: numberAsShipped, rounds: [] },
+          {
+            title: 'with positions, without indexes for filters',
+            client: unfiltered,
+            move: numberAsShipped,
+            rounds: [],
+          },
           { title: 'without', client: plain, move: numberPlainly, rounds: [] },
         ];
         await measureInTurns(context, relays);
@@ -79,6 +84,10 @@ async function measureInTurns(context: RunContext, relays: readonly Relay[]): Pr
       const round = await measureRelay(context, client, move);
       if (nth > 0) rounds.push(round);
     }
+}
+
+async function numberAsShipped(sql: Sql): Promise<number> {
+  return (await numberEvents(sql)).moved;
 }
 
 async function numberPlainly(sql: Sql): Promise<number> {

@@ -105,6 +105,6 @@ export async function fillScaleWorld(client: Client, world: ScaleWorld): Promise
 /** Numbers all events that wait, and captures them. */
 export async function drainEvents(client: Client): Promise<void> {
   const sql = await gatewaySql(client);
-  while ((await numberEvents(sql)) > 0);
+  while ((await numberEvents(sql)).hasMore);
   while ((await captureWaiting(sql, new Date(), [])).hasMore);
 }

@@ -4,6 +4,11 @@ import { CURRENT_EPOCH } from './open-epoch.ts';
 
 /** Most events that one transaction numbers: it holds the head only for some 50 ms. */
 const BATCH_SIZE = 2_000;
+/**
+ * Their bodies have at most this many bytes as they are stored, apart from the last one's: all are written again. Of the
+ * largest bodies a batch has some 30, while 2,000 would take longer than a statement may, again and again.
+ */
+const BATCH_BYTES = 8 * 1024 * 1024;
 /** Most events of a partner that are noted as one batch to capture: earlier releases take no more of a batch. */
 export const CAPTURE_BATCH_MAX = 500;
 
@@ -23,12 +28,13 @@ const LOCK_HEAD = statement('lock_event_head', `select from event_head for updat
  * Only deleted rows are numbered, so that there are no gaps. They are sorted without their bodies, which are joined
  * again.
  */
-const NUMBER_OLDEST = statement<{ moved: number }>(
+const NUMBER_OLDEST = statement<NumberedBatch>(
   'number_oldest_events',
   `with ${CURRENT_EPOCH}, oldest as (
-     select id from outbox order by id limit $1
+     select id, sum(bytes) over (order by id) - bytes as bytes_before
+     from (select id, pg_column_size(body) as bytes from outbox order by id limit $1) as sized
    ), taken as (
-     delete from outbox where id = any (array(select id from oldest)) returning *
+     delete from outbox where id = any (array(select id from oldest where bytes_before < ${BATCH_BYTES})) returning *
    ), numbered as (
      select id, row_number() over (order by id) as place, row_number() over own as own_place,
        max(occurred_at) over own as reached_at
@@ -61,8 +67,17 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
      select partner_id, min(position), max(position), count(*)
      from moved group by partner_id, partner_position / ${CAPTURE_BATCH_MAX}
    )
-   select count(*)::int as "moved" from moved`,
+   select count(*)::int as "moved",
+     count(*) = $1 or exists (select from oldest where bytes_before >= ${BATCH_BYTES}) as "hasMore"
+   from moved`,
 );
+
+/** A batch of events that were numbered in one transaction. */
+interface NumberedBatch {
+  readonly moved: number;
+  /** Whether the batch was full, so that there may be more. */
+  readonly hasMore: boolean;
+}
 
 /** Result of one capture. */
 export interface CaptureRun {
@@ -102,27 +117,24 @@ export class EventRelay {
    */
   async run(database: Database, now: Date): Promise<RelayRun> {
     try {
-      const [moved, { captured, hasMore }] = await database.transactionsInOneRoundTrip(
+      const [numbered, { captured, hasMore }] = await database.transactionsInOneRoundTrip(
         (sql) => numberEvents(sql),
         (sql) => this.follower.capture(sql, now),
       );
-      return { hasMoved: moved + captured > 0, hasMore: moved === BATCH_SIZE || hasMore };
+      return { hasMoved: numbered.moved + captured > 0, hasMore: numbered.hasMore || hasMore };
     } catch {
       // If numbering failed, it fails again here, with its own error.
-      const moved = await database.transaction((transaction) =>
+      const { hasMore } = await database.transaction((transaction) =>
         transaction.pipeline((pipelined) => numberEvents(pipelined)),
       );
       this.follower.captureFailed();
-      return { hasMoved: true, hasMore: moved === BATCH_SIZE };
+      return { hasMoved: true, hasMore };
     }
   }
 }
 
-/**
- * Numbers events; call it in a transaction.
- * @returns how many were numbered
- */
-export async function numberEvents(sql: Sql): Promise<number> {
-  const [, [row]] = await Promise.all([sql.run(LOCK_HEAD, []), sql.run(NUMBER_OLDEST, [BATCH_SIZE])]);
-  return row?.moved ?? 0;
+/** Numbers events; call it in a transaction. */
+export async function numberEvents(sql: Sql): Promise<NumberedBatch> {
+  const [, [batch]] = await Promise.all([sql.run(LOCK_HEAD, []), sql.run(NUMBER_OLDEST, [BATCH_SIZE])]);
+  return batch ?? { moved: 0, hasMore: false };
 }

@@ -36,7 +36,7 @@ async function record({ partnerId, count, stepSeconds }: Recorded): Promise<void
 }
 
 async function numberAll(): Promise<void> {
-  while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
+  while ((await own.database.transaction((sql) => numberEvents(sql))).hasMore);
 }
 
 /** Returns a partner's positions in the order of the log, and whether `reached_at` is the latest instant so far. */

@@ -59,7 +59,7 @@ beforeEach(async () => {
        values (gen_random_uuid(), ?, ?, ?, ?, 'E', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), '{}')`,
       [PARTNER, name, context, rawName],
     );
-  while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
+  while ((await own.database.transaction((sql) => numberEvents(sql))).hasMore);
 });
 
 async function queued(): Promise<readonly string[]> {

@@ -26,7 +26,7 @@ async function record(count: number): Promise<void> {
      from generate_series(1, ?::int) as nth`,
     [count],
   );
-  while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
+  while ((await own.database.transaction((sql) => numberEvents(sql))).hasMore);
 }
 
 function chaining() {
