@@ -1,6 +1,7 @@
 import { Migration20261123100000_measured_durations } from '../../../migrations/Migration20261123100000_measured_durations.ts';
 import type { Capability } from '../../capability.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
+import { waitingPartners } from '../../platform/database/waiting-partners.ts';
 import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
@@ -24,6 +25,9 @@ interface ArchiveNeeds {
  */
 const CAPTURE_MS_MAX = 24 * 3_600_000;
 
+/** Days whose messages are counted: a scrape must not read the tallies of seven months. */
+const COUNTED_DAYS = 7;
+
 /** All messages, and their outcome. */
 export const archive: Capability<ArchiveNeeds> = {
   folder: 'webhooks/archive',
@@ -46,9 +50,18 @@ export const archive: Capability<ArchiveNeeds> = {
     },
   ],
   gauges: [
-    sharedGauge('gateway_webhook_messages', 'Webhook messages in the archive by delivery state.', {
+    sharedGauge('gateway_webhook_messages', 'Webhook messages of today and the six days before, by delivery state.', {
       statement: 'count_messages',
-      text: `select lower(progress::text) as state, sum(messages)::float8 as value from message_tally group by progress`,
+      text: `
+        with recursive ${waitingPartners('message_tally', 'true')}
+        select lower(progress::text) as state, sum(messages)::float8 as value
+        from waiting cross join lateral (
+          select progress, messages from message_tally
+          where partner_id = waiting.partner_id
+            and day > ($1::timestamptz at time zone 'UTC')::date - ${COUNTED_DAYS}
+        ) as recent
+        group by progress`,
+      values: (now) => [now.toISOString()],
     }),
   ],
 };

@@ -39,7 +39,7 @@ const TENANT_MAY_READ_ALL: Readonly<Record<string, string>> = {
 /** Work of the bank, which never runs for a partner. */
 const OF_BANK = new RegExp(
   `^(${[
-    ...['forget_.*', 'shorten_waits_of_.*', 'count_late_registrations', 'count_messages', 'count_provider_intents'],
+    ...['forget_.*', 'shorten_waits_of_.*', 'count_late_registrations', 'count_provider_intents'],
     ...['find_age_of_oldest_provider_intent', 'find_unknown_provider_intents'],
     ...[
       'notify_released_messages',

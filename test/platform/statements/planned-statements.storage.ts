@@ -37,7 +37,6 @@ const MAY_READ_ALL = [
   'count_breakers',
   'count_deliveries',
   'count_keys_of_accounts',
-  'count_messages',
   'count_retiring_months',
   'erase_keys_of_accounts',
   'exchange_socket_counts',
