@@ -19,7 +19,7 @@ import { analysisRest } from './document-analysis.rest.ts';
 interface PictureWorkNeeds extends AnalysePicturesDependencies {
   readonly failing: FailingWork;
   /** Undefined where this gateway is the bank itself. */
-  readonly provider: Pick<ProviderSide, 'timeoutMs'> | undefined;
+  readonly provider: ProviderSide | undefined;
 }
 
 /** Pictures of persons and their documents, and the analyses of them. */
@@ -37,7 +37,7 @@ export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds>
     const worker =
       provider === undefined
         ? loop(name, WOKEN_REST_MS, () => analysePictures(needs))
-        : pollPictures(name, loop, { ...needs, timeoutMs: provider.timeoutMs });
+        : pollPictures(name, loop, needs);
     return [{ name, worker, due: [EARLIEST_PICTURE] }];
   },
 };

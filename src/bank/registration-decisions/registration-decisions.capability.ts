@@ -20,14 +20,14 @@ interface RegistrationWorkNeeds extends AnalyseRegistrationsDependencies {
   readonly logger: Logger;
   readonly failing: FailingWork;
   /** Undefined where this gateway is the bank itself. */
-  readonly provider: Pick<ProviderSide, 'timeoutMs'> | undefined;
+  readonly provider: ProviderSide | undefined;
 }
 
 /** Starts the analyses that are due, or polls the provider for its decisions. */
 function analyses(name: string, { provider, ...needs }: RegistrationWorkNeeds, loop: MakeLoop): Worker {
   return provider === undefined
     ? loop(name, WOKEN_REST_MS, () => analyseRegistrations(needs))
-    : pollRegistrations(name, loop, { ...needs, timeoutMs: provider.timeoutMs });
+    : pollRegistrations(name, loop, needs);
 }
 
 async function raiseLate({ database, clock, logger }: RegistrationWorkNeeds): Promise<boolean> {

@@ -11,23 +11,21 @@ const POLLED_MAX = 20;
 const REST_SECONDS = [10, 30, 60, 300] as const;
 
 /**
- * SQL for when a decision is due again after a poll at $1, but not before $2: the delays grow with its age. `since` is
- * when it was requested; a future instant dates from before a clock was set back.
+ * SQL for when a decision is due again after a poll at $2: the delays grow with its age. `since` is when it was
+ * requested; a future instant dates from before a clock was set back.
  */
 export function pollAgainAt(since: string): string {
-  const age = `abs(extract(epoch from $1::timestamptz - ${since}))`;
+  const age = `abs(extract(epoch from $2::timestamptz - ${since}))`;
   const [first, second, third, last] = REST_SECONDS;
   const restSeconds = `case when ${age} < ${first} then ${first} when ${age} < ${first + second} then ${second}
        when ${age} < ${first + second + third} then ${third} else ${last} end`;
-  return `greatest($2, $1::timestamptz + interval '1 second' * ${restSeconds})`;
+  return `$2::timestamptz + interval '1 second' * (${restSeconds})`;
 }
 
 export interface PollNeeds {
   readonly database: Database;
   readonly clock: Clock;
   readonly failing: FailingWork;
-  /** Longest time that a call takes, in milliseconds. */
-  readonly timeoutMs: number;
 }
 
 interface Polls<Row extends { readonly partnerId: string }> extends Pick<SlotWork<Row>, 'name' | 'perform'> {
@@ -38,7 +36,7 @@ interface Polls<Row extends { readonly partnerId: string }> extends Pick<SlotWor
 /** Polls the provider for decisions that are due. No partner whose calls hang or fail delays the others. */
 export function pollDecisions<Row extends { readonly partnerId: string }>(
   makeLoop: MakeLoop,
-  { database, clock, failing, timeoutMs }: PollNeeds,
+  { database, clock, failing }: PollNeeds,
   { claim, ...work }: Polls<Row>,
 ): Worker {
   return new SlotWorker<Row>(makeLoop, {
@@ -46,9 +44,8 @@ export function pollDecisions<Row extends { readonly partnerId: string }>(
     failing,
     max: POLLED_MAX,
     claim(most, { holding, slots }) {
-      const now = clock.now();
-      const endedBy = new Date(now.getTime() + timeoutMs);
-      return database.run(claim, [now.toISOString(), endedBy.toISOString(), most, holding, slots]);
+      const now = clock.now().toISOString();
+      return database.run(claim, [now, now, most, holding, slots]);
     },
   });
 }
