@@ -1,6 +1,8 @@
 export const MICROSECONDS_PER_SECOND = 1_000_000;
 export const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
+/** Longest wait that another server can request, in seconds (ours). */
+const RETRY_AFTER_SECONDS_MAX = SECONDS_PER_HOUR;
 /** The last of seven fraction digits; whole microseconds have six (seven digits are ours). */
 const LAST_DIGIT = '0';
 /** Precomputed: a page of messages has a hundred durations. */
@@ -22,4 +24,14 @@ export function durationText(microseconds: number): string {
 
 function twoDigits(count: number): string {
   return TWO_DIGITS[count] ?? String(count);
+}
+
+/**
+ * Returns the wait that a Retry-After header requests, a number of seconds or an HTTP date, in seconds from `at`;
+ * undefined if the header is missing or invalid.
+ */
+export function retryAfterSeconds(header: string | undefined, at: Date): number | undefined {
+  const text = header?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - at.getTime()) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { describeError, type Logger } from '../../platform/observability/logger.ts';
-import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts';
+import { retryAfterSeconds } from '../../kernel/duration.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import {
   afterCall,

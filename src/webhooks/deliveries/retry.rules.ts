@@ -1,5 +1,5 @@
 import type { Random } from '../../kernel/random.ts';
-import { retryAfterSeconds } from '../../platform/outbound/retry-after.ts';
+import { retryAfterSeconds } from '../../kernel/duration.ts';
 
 /** Jitter of waits in both directions, in thousandths: messages that failed together are not retried together. */
 const SPREAD_THOUSANDTHS = 200;

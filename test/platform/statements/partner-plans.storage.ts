@@ -24,12 +24,14 @@ const MAY_READ_ALL: Readonly<Record<string, string>> = {
   capture_waiting_events: 'the ranges of a partner that are still to be captured, which become few again',
   count_open_provider_intents: 'counts them',
   find_intent_of_event: 'the open mutations of a partner at its provider',
+  find_open_provider_requests: 'the open mutations of a partner at its provider',
   find_standing_intent: 'the open mutations of a partner at its provider',
 };
 /** The same for partners. */
 const TENANT_MAY_READ_ALL: Readonly<Record<string, string>> = {
   count_open_provider_intents: 'counts them',
   find_intent_of_event: 'the open mutations of a partner at its provider',
+  find_open_provider_requests: 'the open mutations of a partner at its provider',
   find_standing_intent: 'the open mutations of a partner at its provider',
   // Their own index is not unique: only once a table is analyzed is it known to have fewer rows for a value.
   find_messages_by_id_or_key: 'before a month is analyzed, as many messages are assumed per key as per partner',
