@@ -62,10 +62,11 @@ const ADD_MESSAGES = `
     on configuration.partner_id = $1 and configuration.name = 'Endpoint ' || made.configuration
   order by made.nth`;
 
+/** Adds tallies in order of days, as the gateway does: an index scan by day then reads each page once. */
 const ADD_TALLIES = `
   insert into message_tally (configuration_id, day, progress, partner_id, event_name, messages)
   select configuration_id, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
-  from webhook_message group by 1, 2, 3, 4, 5`;
+  from webhook_message group by 1, 2, 3, 4, 5 order by 2`;
 
 /** Fills the archive as the gateway would have: partitions, tallies and statistics; `messages` for each partner. */
 export async function addMessages(

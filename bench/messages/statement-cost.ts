@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { PLANNING } from '../../src/platform/database/open-database.ts';
 import type { SqlValue } from '../../src/platform/statements/statement.ts';
 import { medianOf } from '../statistics.ts';
 import type { RecordedStatement } from '../statements.ts';
@@ -22,7 +23,8 @@ interface ExplainedPlan {
 export async function statementCost(client: Client, recorded: RecordedStatement): Promise<StatementCost> {
   const { name, text, plan: kind, values: recordedValues } = recorded;
   const values = [[BENCH_CLIENT.partnerId], ...recordedValues.slice(1)];
-  await client.query(`set plan_cache_mode = ${kind === 'generic' ? 'force_generic_plan' : 'force_custom_plan'}`);
+  const settings = { ...PLANNING, ...(kind === 'custom' && { plan_cache_mode: 'force_custom_plan' }) };
+  for (const [setting, value] of Object.entries(settings)) await client.query(`set ${setting} = ${value}`);
   const times: number[] = [];
   for (let nth = 0; nth < RUNS; nth += 1) {
     const start = performance.now();
