@@ -17,7 +17,7 @@ export function isTransient(error: unknown): boolean {
  * (57014) took too long, or races were lost again and again. The same request may succeed a moment later.
  */
 export function isOutage(error: unknown): boolean {
-  return isOutOfReach(error) || isTransient(error) || /^(57|55P03$)/.test(sqlState(error) ?? '');
+  return isOutOfReach(error) || isTransient(error) || isLockTimeout(error) || /^57/.test(sqlState(error) ?? '');
 }
 
 /**
