@@ -118,10 +118,9 @@ export class SocketOperations {
       },
       stream,
     };
-    const attributes = { 'correlation.id': correlationId };
     const result = await this.services.inFlight.during(() =>
       onArrival(
-        () => ({ name: 'SOCKET /graphql', headers: {}, attributes }),
+        () => ({ name: 'SOCKET /graphql', headers: {}, attributes: { 'correlation.id': correlationId } }),
         () => this.answer(payload, context, address),
       ),
     );
@@ -167,8 +166,10 @@ export class SocketOperations {
 
   /** Continues streams under another token; those that it does not allow end with an error. */
   admit(principal: Principal): void {
-    for (const [id, operation] of [...this.running])
-      this.continues(id, Object.assign(operation, { renewed: principal }));
+    for (const [id, operation] of [...this.running]) {
+      operation.renewed = principal;
+      this.continues(id, operation);
+    }
   }
 
   private continues(id: string, { stream, renewed }: Running): boolean {
@@ -207,7 +208,7 @@ export class SocketOperations {
 
   private streamOf(id: string, subscription: OpenedSubscription): LiveStream {
     const opening = openingOf(id);
-    const stream: LiveStream = new LiveStream(subscription, {
+    return new LiveStream(subscription, {
       frameOf: (entry) => entry.frameAfter(opening),
       broadcasts: this.services.broadcasts,
       writer: this.writer,
@@ -216,7 +217,6 @@ export class SocketOperations {
         this.fail(id, error);
       },
     });
-    return stream;
   }
 
   private fail(id: string, error: unknown): void {
