@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  customer,
-  REGISTER_CUSTOMER,
-  registerCustomer,
-  registration,
-  registrationInput,
-} from '../../support/customers.ts';
+import { customer, REGISTER_CUSTOMER, registration, registrationInput } from '../../support/customers.ts';
 import { eventually } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
 import { BeforeAnother } from '../intents/before-another.ts';
-import { again, showing, type RegistrationInput } from '../reads/shown-customer.ts';
+import { again, register, showing, type RegistrationInput } from '../reads/shown-customer.ts';
 import { bodyOf, everythingIsShown, logged, taken } from './provider-events.ts';
 
 /** Between two steps: longer than clocks differ, and than an event is dated after its decision. */
@@ -30,14 +24,6 @@ const now = () => before.gateway.clock.now().toISOString();
 const later = (seconds = STEP_SECONDS) => {
   before.gateway.clock.advance(seconds);
 };
-
-async function register(input: RegistrationInput) {
-  const correlationId = randomUUID();
-  const headers = { 'x-correlation-id': correlationId };
-  const made = await registerCustomer(before.gateway, input, { headers });
-  expect(made).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
-  return { id: String(made.registration.id), correlationId };
-}
 
 /** Sends an event of a customer, and waits until it is decided what becomes of it. */
 async function event(name: string, { documentNumber: entityId }: RegistrationInput, changes: object = {}) {
@@ -65,7 +51,7 @@ const untilRead = ({ documentNumber }: RegistrationInput, status: string) =>
 async function approved() {
   const input = registrationInput();
   showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
-  const first = await register(input);
+  const first = await register(before.gateway, input);
   showing(before.double, input, { updatedAt: now() });
   await untilRead(input, 'APPROVED');
   later();
@@ -75,11 +61,11 @@ async function approved() {
 /** The provider rejects the second registration, which no read shows, and accepts the third one. */
 async function replaced() {
   const { input, first } = await approved();
-  const second = await register(again(input));
+  const second = await register(before.gateway, again(input));
   later();
   const rejectedAt = now();
   later();
-  const third = await register(again(input, 'Terceiro Nome'));
+  const third = await register(before.gateway, again(input, 'Terceiro Nome'));
   return { input, first, second, third, rejectedAt };
 }
 
@@ -119,7 +105,7 @@ describe('a registration that the provider has rejected, before it accepted a la
     const sentAt = now();
     later(1);
     showing(before.double, input, { updatedAt });
-    const third = await register(again(input, 'Terceiro Nome'));
+    const third = await register(before.gateway, again(input, 'Terceiro Nome'));
     const body = { name: 'CUSTOMER_WAS_REPROVED', context: 'Customer', entityId: input.documentNumber };
     await taken(before.gateway, bodyOf(before.gateway, { ...body, correlationId, timestamp: sentAt }));
     await eventually(async () => {
@@ -140,11 +126,11 @@ describe('a first registration that the provider has decided unseen, before it a
   async function bothPending() {
     const input = registrationInput();
     showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
-    const first = await register(input);
+    const first = await register(before.gateway, input);
     later();
     const decidedAt = now();
     later(1);
-    return { input, first, decidedAt, second: await register(again(input)) };
+    return { input, first, decidedAt, second: await register(before.gateway, again(input)) };
   }
 
   test('puts its record in force by its late approval, and the second one is not approved by it', async () => {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  customer,
-  REGISTER_CUSTOMER,
-  registerCustomer,
-  registration,
-  registrationInput,
-} from '../../support/customers.ts';
+import { customer, REGISTER_CUSTOMER, registration, registrationInput } from '../../support/customers.ts';
 import { eventually } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
 import { bodyOf, happened, logged, everythingIsShown, taken } from '../events/provider-events.ts';
 import { BeforeAnother } from '../intents/before-another.ts';
-import { again, showing, type RegistrationInput } from './shown-customer.ts';
+import { again, register, showing, type RegistrationInput } from './shown-customer.ts';
 
 /** Longer than it takes until a mutation that is not found counts as not executed. */
 const AFTER_LOOKS_SECONDS = 70;
@@ -26,12 +20,6 @@ beforeAll(async () => {
 afterAll(() => before.stop());
 
 const now = () => before.gateway.clock.now().toISOString();
-
-async function register(input: RegistrationInput): Promise<string> {
-  const made = await registerCustomer(before.gateway, input);
-  expect(made).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
-  return made.registration.id;
-}
 
 const statusOf = async (id: string) => (await registration(before.gateway, id)).status;
 const approval = (input: RegistrationInput, changes: object = {}) =>
@@ -74,7 +62,7 @@ async function stateAfterLooks(find: Awaited<ReturnType<typeof unanswered>>): Pr
 async function approved({ byEvent = false } = {}) {
   const input = registrationInput();
   showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
-  const first = await register(input);
+  const { id: first } = await register(before.gateway, input);
   const decidedAt = now();
   showing(before.double, input, { updatedAt: decidedAt });
   if (byEvent) await taken(before.gateway, approval(input, { timestamp: decidedAt }));
@@ -87,7 +75,7 @@ async function approved({ byEvent = false } = {}) {
 describe('a registration that follows the approval of an earlier one at once', () => {
   test.each([false, true])('is not approved by it, which an event has told: %s', async (byEvent) => {
     const { input } = await approved({ byEvent });
-    const second = await register(again(input));
+    const { id: second } = await register(before.gateway, again(input));
     await customer(before.gateway, input.documentNumber);
     expect(await statusOf(second)).toBe('PENDING_APPROVAL');
     before.gateway.clock.advance(1);
@@ -110,7 +98,7 @@ describe('a registration that follows the approval of an earlier one at once', (
 
   test('is not approved by an event of it that comes late', async () => {
     const { input, first, decidedAt } = await approved();
-    const second = await register(again(input));
+    const { id: second } = await register(before.gateway, again(input));
     const known = () => logged(before.gateway, input.documentNumber);
     await eventually(async () => (await known()).some(({ name }) => name === 'CUSTOMER_WAS_APPROVED'));
     await taken(before.gateway, approval(input, { timestamp: decidedAt }));
@@ -128,7 +116,7 @@ describe('a registration that was not answered while another one of the person i
     const input = registrationInput();
     const updatedAt = now();
     showing(before.double, input, { updatedAt, status: 'PENDING_APPROVAL' });
-    const first = await register(input);
+    const { id: first } = await register(before.gateway, input);
     before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
     showing(before.double, input, { updatedAt, status: 'PENDING_APPROVAL', put: 500 });
     const find = await unanswered(again(input));
@@ -148,7 +136,7 @@ describe('a registration that was not answered while another one of the person i
     const find = await unanswered(again(input));
     before.gateway.clock.advance(AFTER_LOOKS_SECONDS);
     showing(before.double, input, { updatedAt });
-    const later = await register(again(input));
+    const { id: later } = await register(before.gateway, again(input));
     showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
     expect(await stateAfterLooks(find)).toBe('RUNNING');
     expect(await statusOf(later)).toBe('PENDING_APPROVAL');

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { registerCustomer, registrationInput } from '../../support/customers.ts';
+import { registrationInput } from '../../support/customers.ts';
 import { eventually } from '../../support/gateway.ts';
 import { bodyOf, taken } from '../events/provider-events.ts';
 import { answer, BeforeAnother } from '../intents/before-another.ts';
-import { again, shownAs, showing, type RegistrationInput } from './shown-customer.ts';
+import { again, register, shownAs, showing, type RegistrationInput } from './shown-customer.ts';
 
 /** Longer than what was read counts as current. */
 const STEP_SECONDS = 60;
@@ -34,7 +33,7 @@ const stored = async (id: string) => (await before.gateway.data({ query: STORED,
 async function decided(status: string) {
   const input = registrationInput();
   showing(before.double, input, { updatedAt: now(), status: 'PENDING_APPROVAL' });
-  await registerCustomer(before.gateway, input);
+  await register(before.gateway, input);
   const decidedAt = now();
   showing(before.double, input, { updatedAt: decidedAt, status });
   const customer = await current(input);
@@ -46,8 +45,7 @@ async function decided(status: string) {
 test('a response that an event has overtaken does not replace the record that the event put in force', async () => {
   const { gateway, double } = before;
   const { input, decidedAt, id } = await decided('APPROVED');
-  const correlationId = randomUUID();
-  await registerCustomer(gateway, again(input), { headers: { 'x-correlation-id': correlationId } });
+  const { correlationId } = await register(gateway, again(input));
   gateway.clock.advance(STEP_SECONDS);
   const [asked, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   double.answer = (_request, response) => {

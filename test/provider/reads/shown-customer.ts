@@ -1,4 +1,6 @@
-import type { registrationInput } from '../../support/customers.ts';
+import { randomUUID } from 'node:crypto';
+import { registerCustomer, type registrationInput } from '../../support/customers.ts';
+import type { AnyGateway } from '../../support/gateway.ts';
 import type { ProviderDouble } from '../calls/provider-double.ts';
 import { answer } from '../intents/before-another.ts';
 
@@ -29,4 +31,15 @@ export function showing(double: ProviderDouble, input: RegistrationInput, shown:
 /** The input of a later registration of the same person. */
 export function again(input: RegistrationInput, registerName = 'Outro Nome'): RegistrationInput {
   return { ...input, registerName };
+}
+
+/**
+ * Registers a person, and returns the id of the registration and the correlation id of the request.
+ * @throws Error if it is refused
+ */
+export async function register(gateway: AnyGateway, input: RegistrationInput) {
+  const correlationId = randomUUID();
+  const made = await registerCustomer(gateway, input, { headers: { 'x-correlation-id': correlationId } });
+  if (made.__typename !== 'RegisterCustomerSuccess') throw new Error(`It was refused: ${JSON.stringify(made)}`);
+  return { id: String(made.registration.id), correlationId };
 }
