@@ -20,7 +20,7 @@ export class ConsumerReader extends LogReader<LoggedEvent> {
 
   /** @param key identifies this subscription */
   constructor(selection: LogSelection<LoggedEvent>, held: HeldConsumer, key: string) {
-    super(selection, held.position, held.head);
+    super(selection, { position: held.position, logPosition: held.position, logHead: held.head });
     this.held = held;
     this.key = key;
   }

@@ -1,3 +1,4 @@
+import type { LogStart } from '../../platform/log/log-reader.ts';
 import type { EventTail, LoggedEvent } from './webhook-event-tail.ts';
 
 /** Which events to wait for. */
@@ -13,17 +14,21 @@ export class EventArrival {
   private readonly tail: EventTail;
   private readonly waiter;
 
-  /** @param head where the log ends, or ended a moment ago: the tail may still be about to read events up to there */
-  constructor(tail: EventTail, head: number, { owner, matches }: WantedEvents) {
+  /** @param after the position after which events are awaited: the tail may still be about to read events up to there */
+  constructor(
+    tail: EventTail,
+    { position: after, logHead }: Pick<LogStart, 'position' | 'logHead'>,
+    { owner, matches }: WantedEvents,
+  ) {
     this.tail = tail;
     this.waiter = {
       owner,
       arrived: (rows: readonly LoggedEvent[]) => {
-        if (rows.some((row) => row.position > head && matches(row))) this.happened();
+        if (rows.some((row) => row.position > after && matches(row))) this.happened();
         else tail.wait(this.waiter);
       },
     };
-    tail.attach(head);
+    tail.attach(logHead);
     tail.wait(this.waiter);
   }
 

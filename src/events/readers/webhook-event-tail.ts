@@ -22,5 +22,6 @@ export function eventTail(sql: Sql): EventTail {
 }
 
 export function loggedEvent(row: WebhookEventRow): LoggedEvent {
-  return { ...row, position: Number(row.position), stamp: `${row.epoch} ${row.id}` };
+  const position = Number(row.position);
+  return { ...row, position, logPosition: position, stamp: `${row.epoch} ${row.id}` };
 }

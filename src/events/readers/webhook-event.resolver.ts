@@ -46,7 +46,8 @@ export class WebhookEventResolver {
       throw badArgument('wait', 'wait can be combined with first and after, not with last and before.');
     const { head } = await findEnd(context.database, principalOf(context).partnerId);
     const matches = passesFilter.bind(undefined, filters);
-    const arrival = new EventArrival(this.needs.eventTail, Number(head), { owner, matches });
+    const end = { position: Number(head), logHead: Number(head) };
+    const arrival = new EventArrival(this.needs.eventTail, end, { owner, matches });
     const waiting = { wait, arrival };
     return new WebhookEventConnectionType(
       await this.readInTime(context, waiting, read).finally(() => {

@@ -63,12 +63,12 @@ export class WebhookEventsSubscription {
     const cursor = context.lastEventId ?? after;
     if (cursor == null) {
       const head = Number((await findEnd(context.database, principalOf(context).partnerId)).head);
-      return new LogReader(selection, head, head);
+      return new LogReader(selection, { position: head, logPosition: head, logHead: head });
     }
     const given = { argument: beginningOf(context), cursor };
     const { head, position, capturedAt } = await this.needs.webhookEvents.positionOf(context, given);
     expectYoung(context, capturedAt);
-    return new LogReader(selection, position, head);
+    return new LogReader(selection, { position, logPosition: position, logHead: head });
   }
 
   private readFor(held: HeldConsumer, context: RequestContext): LogReader<LoggedEvent> {

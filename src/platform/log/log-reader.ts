@@ -1,6 +1,6 @@
 import type { LogRow, LogTail, Waiter } from './log-tail.ts';
 
-/** A row as it is shown to its owner. */
+/** A row as it is shown to its owner. All positions here are those among the owner's rows. */
 export interface LogEntry {
   readonly position: number;
   /** What the subscription field resolves from. */
@@ -19,7 +19,7 @@ export interface LogSelection<Row extends LogRow> {
   readonly readPage: (position: number, size: number) => Promise<StoredPage<Row>>;
   readonly show: (row: Row) => object;
   readonly cursorOf: (row: Row) => string;
-  /** Returns a cursor of a position, also of one at which the owner has no row. */
+  /** Returns a cursor of a position, also of one whose row is not wanted, or not stored. */
   readonly cursorAt: (position: number) => Promise<string>;
   /** Pauses its readers; without it they read as fast as entries are requested. */
   readonly gate?: LogGate;
@@ -45,8 +45,18 @@ interface StoredPage<Row> {
   readonly rows: readonly Row[];
   /** Whether more rows follow. */
   readonly more: boolean;
-  /** The position after which these follow; by default that of the last row. */
+  /** The position up to which the owner's rows were read; by default that of the last wanted one. */
   readonly reached?: number | undefined;
+}
+
+/** Where a reader starts. */
+export interface LogStart {
+  /** Rows after this position are read. */
+  readonly position: number;
+  /** Where it is in the log of all owners; null if that is unknown, so that storage must be read. */
+  readonly logPosition: number | null;
+  /** The end of that log, now or a moment ago: its tail starts here if this is its only reader. */
+  readonly logHead: number;
 }
 
 /** A source of a subscription that delivers entries in the order of a log, and knows its position there. */
@@ -70,6 +80,8 @@ export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], un
 
 /** Maximum number of entries per page. */
 const PAGE_SIZE = 100;
+/** A position in the log of all owners that no tail covers. */
+const UNKNOWN = -1;
 
 /**
  * Reads a selection of a log from a position on, page by page on request, and then waits at the end. Between two pages
@@ -78,19 +90,24 @@ const PAGE_SIZE = 100;
  */
 export class LogReader<Row extends LogRow> implements LogSource {
   private readUpTo: number;
+  /** The same in the log of all owners: by this it knows whether the tail has kept everything that it lacks. */
+  private logReadUpTo: number;
   private readonly setBacks: number;
+  /** The last time that the log went back, and that it has noticed. */
+  private noticedSetBacks: number;
   private isEnded = false;
   private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
   /** Ends the pause by the gate. */
   private goOn: (() => void) | undefined;
   private readonly selection: LogSelection<Row>;
 
-  /** @param head the end of the log; needed if it has no other reader */
-  constructor(selection: LogSelection<Row>, position: number, head: number) {
+  constructor(selection: LogSelection<Row>, { position, logPosition, logHead }: LogStart) {
     this.selection = selection;
     this.readUpTo = position;
+    this.logReadUpTo = logPosition ?? UNKNOWN;
     this.setBacks = selection.tail.setBacks;
-    selection.tail.attach(head);
+    this.noticedSetBacks = this.setBacks;
+    selection.tail.attach(logHead);
     selection.gate?.begun(position);
   }
 
@@ -103,11 +120,13 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   get position(): number {
-    return this.waiting === undefined ? this.readUpTo : Math.max(this.readUpTo, this.selection.tail.position);
+    return this.readUpTo;
   }
 
   get isLive(): boolean {
-    return this.selection.gate?.room === 0 || this.selection.tail.covers(this.readUpTo) || this.waiting !== undefined;
+    return (
+      this.selection.gate?.room === 0 || this.selection.tail.covers(this.logReadUpTo) || this.waiting !== undefined
+    );
   }
 
   get isCurrent(): boolean {
@@ -115,7 +134,9 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   beginAfter(position: number): LogReader<Row> {
-    return new LogReader(this.selection, position, this.selection.tail.position);
+    const { tail, owner } = this.selection;
+    const logPosition = position === this.readUpTo ? this.logReadUpTo : tail.logPositionOf({ owner, position });
+    return new LogReader(this.selection, { position, logPosition, logHead: tail.position });
   }
 
   cursorAt(position: number): Promise<string> {
@@ -185,8 +206,11 @@ export class LogReader<Row extends LogRow> implements LogSource {
 
   private async read(): Promise<readonly Row[]> {
     const { tail } = this.selection;
-    if (!tail.covers(this.readUpTo)) return this.readStored();
-    const rows = this.take(tail.rowsAfter(this.readUpTo), tail.position);
+    // The tail starts again before rows that this reader has passed: the owner's next ones can be among them.
+    if (this.noticedSetBacks !== tail.setBacks) this.logReadUpTo = UNKNOWN;
+    this.noticedSetBacks = tail.setBacks;
+    if (!tail.covers(this.logReadUpTo)) return this.readStored();
+    const rows = this.take(tail.rowsAfter(this.logReadUpTo));
     return rows.length > 0 ? rows : this.waitForRows();
   }
 
@@ -196,8 +220,9 @@ export class LogReader<Row extends LogRow> implements LogSource {
     // Determined before the read, which sees everything up to there, and perhaps more.
     const endBefore = tail.position;
     const { rows, more, reached } = await readPage(this.readUpTo, this.pageSize);
-    const last = reached ?? rows.at(-1)?.position ?? this.readUpTo;
-    this.readUpTo = more ? last : Math.max(last, endBefore);
+    const last = rows.at(-1);
+    this.readUpTo = Math.max(this.readUpTo, reached ?? last?.position ?? 0);
+    this.logReadUpTo = Math.max(more ? UNKNOWN : endBefore, last?.logPosition ?? UNKNOWN);
     return rows;
   }
 
@@ -206,10 +231,10 @@ export class LogReader<Row extends LogRow> implements LogSource {
     return new Promise((resolve) => {
       const waiting = {
         owner,
-        arrived: (rows: readonly Row[], position: number) => {
+        arrived: (rows: readonly Row[]) => {
           unhook?.();
           this.waiting = undefined;
-          resolve(this.take(rows, position));
+          resolve(this.take(rows));
         },
         stop: () => {
           unhook?.();
@@ -224,13 +249,15 @@ export class LogReader<Row extends LogRow> implements LogSource {
     });
   }
 
-  /** Advances to `end`, up to which `rows` reach, and returns the wanted rows, at most a page. */
-  private take(rows: readonly Row[], end: number): readonly Row[] {
-    const { owner, matches } = this.selection;
-    const wanted = rows.filter((row) => row.position > this.readUpTo && row.owner === owner && matches(row));
-    const size = this.pageSize;
-    const page = wanted.slice(0, size);
-    this.readUpTo = Math.max(this.readUpTo, wanted.length > size ? (page.at(-1)?.position ?? end) : end);
+  /** Advances over `rows`, which reach to the end of the tail, and returns the wanted ones, at most a page. */
+  private take(rows: readonly Row[]): readonly Row[] {
+    const { tail, owner, matches } = this.selection;
+    const own = rows.filter((row) => row.position > this.readUpTo && row.owner === owner);
+    const wanted = own.filter(matches);
+    const page = wanted.slice(0, this.pageSize);
+    const passed = page.length < wanted.length ? page.at(-1) : own.at(-1);
+    this.readUpTo = passed?.position ?? this.readUpTo;
+    this.logReadUpTo = page.length < wanted.length ? (passed?.logPosition ?? UNKNOWN) : tail.position;
     return page;
   }
 }

@@ -1,9 +1,12 @@
 /** Longest interval between two reads of a log, in milliseconds: how late a live event is if its wake-up was lost. */
 export const LOG_REST_MS = 1_000;
 
-/** A row of a log. Positions increase by one, become visible in order, and never change. */
+/** A row of a log. Positions become visible in order, and never change. */
 export interface LogRow {
+  /** Among the rows of its owner, which increase by one. */
   readonly position: number;
+  /** Among the rows of all owners, which increase by one too. Only the tail of a process uses it: nobody is shown it. */
+  readonly logPosition: number;
   /** The partner that owns the row. */
   readonly owner: string;
   /** Distinguishes it from any other row that had its position before the database went back to an earlier state. */
@@ -12,17 +15,17 @@ export interface LogRow {
 
 /** Reads the rows of all owners from storage. */
 export interface TailedLog<Row extends LogRow> {
-  /** Returns the next rows after a position, at most `count`, without gaps. */
-  readAfter(position: number, count: number): Promise<readonly Row[]>;
-  /** Returns the position of the last row, whether or not that is still stored. */
+  /** Returns the next rows after a position in the log, at most `count`, without gaps. */
+  readAfter(logPosition: number, count: number): Promise<readonly Row[]>;
+  /** Returns the position in the log of the last row, whether or not that is still stored. */
   readHead(): Promise<number>;
 }
 
 /** Waits at the end of a log. */
 export interface Waiter<Row extends LogRow> {
   readonly owner: string;
-  /** Receives new rows of its owner: all there are up to `position`. */
-  arrived(rows: readonly Row[], position: number): void;
+  /** Receives new rows of its owner: all there are up to the end of the tail. */
+  arrived(rows: readonly Row[]): void;
 }
 
 /** Rows kept in memory for readers that are slightly late. More cost memory, fewer make readers read storage. */
@@ -32,7 +35,7 @@ const READ_ROWS_MAX = 512;
 
 /**
  * The newest rows of a log, read once per process for any number of readers: one statement per wake-up. Without readers
- * it pauses.
+ * it pauses. Its positions are those of the log.
  */
 export class LogTail<Row extends LogRow> {
   private rows: Row[] = [];
@@ -68,6 +71,11 @@ export class LogTail<Row extends LogRow> {
     if (this.followers > 0) return;
     this.end = undefined;
     this.rows = [];
+  }
+
+  /** Returns where a kept row is in the log; null if it is not kept. */
+  logPositionOf({ owner, position }: Pick<LogRow, 'owner' | 'position'>): number | null {
+    return this.rows.findLast((row) => row.owner === owner && row.position === position)?.logPosition ?? null;
   }
 
   /** Checks whether all rows after a position are kept here. */
@@ -107,10 +115,10 @@ export class LogTail<Row extends LogRow> {
     if (this.end !== end) return false;
     if (!this.isContinuedBy(read)) return this.goBack(end);
     this.rows = [...this.rows.slice(0, -1), ...read].slice(-KEPT_ROWS_MAX);
-    const rows = read.filter(({ position }) => position > end);
+    const rows = read.filter(({ logPosition }) => logPosition > end);
     const last = rows.at(-1);
     if (last === undefined) return false;
-    this.end = last.position;
+    this.end = last.logPosition;
     this.notify(rows);
     return rows.length >= READ_ROWS_MAX;
   }
@@ -118,7 +126,7 @@ export class LogTail<Row extends LogRow> {
   private isContinuedBy([first]: readonly Row[]): boolean {
     const last = this.rows.at(-1);
     if (last === undefined) return first !== undefined || this.end === 0;
-    return first?.position === last.position && first.stamp === last.stamp;
+    return first?.logPosition === last.logPosition && first.stamp === last.stamp;
   }
 
   /**
@@ -129,7 +137,7 @@ export class LogTail<Row extends LogRow> {
     const head = await this.log.readHead();
     if (this.end !== end) return false;
     const [oldest] = this.rows;
-    const start = Math.min(head, oldest === undefined ? end : oldest.position - 1);
+    const start = Math.min(head, oldest === undefined ? end : oldest.logPosition - 1);
     // Then the last row is only too old to be stored.
     if (start === end) return false;
     this.end = start;
@@ -142,7 +150,7 @@ export class LogTail<Row extends LogRow> {
     for (const [owner, own] of Map.groupBy(rows, (row) => row.owner)) {
       const waiting = this.waiters.get(owner);
       this.waiters.delete(owner);
-      for (const waiter of waiting ?? []) waiter.arrived(own, this.position);
+      for (const waiter of waiting ?? []) waiter.arrived(own);
     }
   }
 }

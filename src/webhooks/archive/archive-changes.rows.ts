@@ -6,7 +6,7 @@
  *
  * Counts are increased in the order of their keys, and decreased separately: an upsert checks what it would insert
  * first, and counts are never negative. The caller holds the breakers of the configurations, and from here until the
- * commit the head of the changes: their positions have no gaps and become visible in order.
+ * commit the head of the changes: their positions, those of each partner too, have no gaps and become visible in order.
  */
 export const ARCHIVE_CHANGES = `
   step as (
@@ -40,10 +40,16 @@ export const ARCHIVE_CHANGES = `
     update message_change_head set position = position + (select count(*) from change)
     where exists (select from change)
     returning position - (select count(*) from change) as previous
+  ), numbered_own as (
+    insert into partner_message_change_head as head (partner_id, position)
+    select change.partner_id, count(*) from change cross join numbered group by 1
+    on conflict (partner_id) do update set position = head.position + excluded.position
+    returning partner_id, position
   ), notified as (
-    insert into message_change (position, partner_id, message_id, progress, retry_count, next_attempt_at,
+    insert into message_change (partner_id, position, log_position, message_id, progress, retry_count, next_attempt_at,
       elapsed_http_call_us)
-    select numbered.previous + row_number() over (order by change.id), change.partner_id, change.id, change.progress,
+    select change.partner_id, numbered_own.position + 1 - row_number() over (partition by change.partner_id order by change.id desc),
+      numbered.previous + row_number() over (order by change.id), change.id, change.progress,
       change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
-    from change cross join numbered
+    from change join numbered_own on numbered_own.partner_id = change.partner_id cross join numbered
   )`;

@@ -82,7 +82,8 @@ export class ConsumerWorkerResolver {
       arrivalAfter(held) {
         const filters = filtersOf(held);
         const matches = (event: FilteredEvent) => passesFilter(filters, event);
-        return new EventArrival(eventTail, Number(held.head), { owner, matches });
+        const end = { position: Number(held.head), logHead: Number(held.head) };
+        return new EventArrival(eventTail, end, { owner, matches });
       },
       wait(seconds, arrival, held) {
         const notify = () => {

@@ -9,6 +9,6 @@ const MessageChangeHeadSchema = defineEntity({
   checks: [{ name: 'message_change_head_is_single', expression: 'id = 1' }],
 });
 
-/** The last assigned position. Locked until the numbered changes commit, so that they become visible in order. */
+/** The last position in the log of all partners. Locked until the numbered changes commit, so that they become visible in order. */
 export class MessageChangeHead extends MessageChangeHeadSchema.class {}
 MessageChangeHeadSchema.setClass(MessageChangeHead);

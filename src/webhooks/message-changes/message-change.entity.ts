@@ -4,8 +4,11 @@ import { DeliveryProgress } from '../archive/webhook-message.enum.ts';
 const MessageChangeSchema = defineEntity({
   name: 'MessageChange',
   properties: (p) => ({
+    partnerId: p.text().primary(),
+    /** Among the changes of its partner, from 1 on, without gaps. */
     position: p.bigint('string').primary().autoincrement(false),
-    partnerId: p.text(),
+    /** Among the changes of all partners, for those who follow them; partners do not see it. */
+    logPosition: p.bigint('string').unique(),
     messageId: p.uuid(),
     progress: p.enum(() => DeliveryProgress).nativeEnumName('delivery_progress'),
     retryCount: p.integer(),
@@ -15,9 +18,8 @@ const MessageChangeSchema = defineEntity({
     changedAt: p.datetime(6).defaultRaw('now()'),
   }),
   checks: [{ name: 'message_change_elapsed_is_not_negative', expression: 'elapsed_http_call_us >= 0' }],
-  indexes: [{ properties: ['partnerId', 'position'] }],
 });
 
-/** The state of a message after a change, in the order of all changes. For subscribers: kept for a day. */
+/** The state of a message after a change. For subscribers: kept for a day. */
 export class MessageChange extends MessageChangeSchema.class {}
 MessageChangeSchema.setClass(MessageChange);

@@ -4,7 +4,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
-import { changeCursorAt, cursorOfChange, positionOfChange } from './message-change-position.loader.ts';
+import { changeCursorAt, cursorOfChange, endOfChanges, positionOfChange } from './message-change-position.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
 import { DeprecatedChangeArgs } from './deprecated-change.args.ts';
@@ -25,7 +25,7 @@ export class WebhookMessagesSubscription {
       'Cursor of the latest change of a message. A subscription that starts after it misses no later change.',
   })
   webhookMessagesCursor(@Ctx() request: RequestContext): Promise<string> {
-    return changeCursorAt(request, this.tail, null);
+    return changeCursorAt(request, null);
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
@@ -42,7 +42,7 @@ export class WebhookMessagesSubscription {
     @Arg('after', () => String, {
       nullable: true,
       description:
-        'changeCursor of the last change that was received, or Query.webhookMessagesCursor. Changes are kept for 24 hours, at most 1,000,000 for all partners. Without it the stream starts with the next change.',
+        'changeCursor of the last change that was received, or Query.webhookMessagesCursor. Changes are kept for 24 hours, at most 1,000,000. Without it the stream starts with the next change.',
     })
     after: string | null | undefined,
     @Args(() => DeprecatedChangeArgs) deprecated: DeprecatedChangeArgs,
@@ -51,20 +51,15 @@ export class WebhookMessagesSubscription {
     const matches = (row: MessageChangeRow) => passesFilters(filter ? [filter, deprecated] : [deprecated], row);
     const selection = this.select(request, matches);
     const cursor = request.lastEventId ?? after;
-    if (cursor == null) {
-      const { head } = await this.tail.find(null);
-      return new LogReader(selection, head, head);
-    }
-    const { position, head } = await positionOfChange(request, this.tail, cursor);
-    return new LogReader(selection, position, head);
+    const start = cursor == null ? await endOfChanges(request) : await positionOfChange(request, cursor);
+    return new LogReader(selection, start);
   }
 
   private select(request: RequestContext, matches: (row: MessageChangeRow) => boolean): LogSelection<MessageChangeRow> {
-    const { tail } = this;
     const owner = principalOf(request).partnerId;
     const cursorOf = (row: MessageChangeRow) => cursorOfChange(request, row);
     return {
-      tail,
+      tail: this.tail,
       owner,
       matches,
       async readPage(position, size) {
@@ -73,7 +68,7 @@ export class WebhookMessagesSubscription {
       },
       show: (row) => new WebhookMessageType(row, () => cursorOf(row)),
       cursorOf,
-      cursorAt: (position) => changeCursorAt(request, tail, position),
+      cursorAt: (position) => changeCursorAt(request, position),
     };
   }
 }

@@ -55,7 +55,11 @@ async function loseChanges(): Promise<void> {
   await sql(
     gateway,
     `with lost as (
-       delete from message_change where position > (select position from message_change_head) - ${LOST}
+       delete from message_change where log_position > (select position from message_change_head) - ${LOST}
+       returning partner_id
+     ), set_back as (
+       update partner_message_change_head as head
+       set position = position - (select count(*) from lost where lost.partner_id = head.partner_id)
      )
      update message_change_head set position = position - ${LOST}`,
   );

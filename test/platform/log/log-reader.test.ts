@@ -15,16 +15,21 @@ class MemoryLog {
   pageReads = 0;
   private added = 0;
   readonly tail = new LogTail<Row>({
-    readAfter: (position, count) => {
+    readAfter: (logPosition, count) => {
       this.tailReads += 1;
-      return Promise.resolve(this.rows.filter((row) => row.position > position).slice(0, count));
+      return Promise.resolve(this.rows.slice(Math.max(0, logPosition)).slice(0, count));
     },
     readHead: () => Promise.resolve(this.rows.length),
   });
 
   add(owner: string, kind = 0): void {
     this.added += 1;
-    this.rows.push({ owner, kind, position: this.rows.length + 1, stamp: String(this.added) });
+    const position = this.ownedBy(owner).length + 1;
+    this.rows.push({ owner, kind, position, logPosition: this.rows.length + 1, stamp: String(this.added) });
+  }
+
+  ownedBy(owner: string): readonly Row[] {
+    return this.rows.filter((row) => row.owner === owner);
   }
 
   /** Loses all rows after a position, as when a standby takes over that lacks them. */
@@ -32,7 +37,13 @@ class MemoryLog {
     this.rows.splice(position);
   }
 
-  reader(owner: string, position: number, wanted = (_kind: number) => true): LogReader<Row> {
+  /** @param isKnown whether the reader is told where its position is in the log */
+  reader(
+    owner: string,
+    position: number,
+    { wanted = (_kind: number): boolean => true, isKnown = true } = {},
+  ): LogReader<Row> {
+    const at = position === 0 ? 0 : (this.ownedBy(owner)[position - 1]?.logPosition ?? null);
     const matches = ({ kind }: Row) => wanted(kind);
     return new LogReader<Row>(
       {
@@ -41,15 +52,14 @@ class MemoryLog {
         matches,
         readPage: (after, size) => {
           this.pageReads += 1;
-          const rows = this.rows.slice(after).filter((row) => row.owner === owner && matches(row));
+          const rows = this.ownedBy(owner).slice(after).filter(matches);
           return Promise.resolve({ rows: rows.slice(0, size), more: rows.length > size });
         },
         show: (row) => row,
         cursorOf: ({ stamp }) => stamp,
         cursorAt: (position) => Promise.resolve(String(position)),
       },
-      position,
-      this.rows.length,
+      { position, logPosition: isKnown ? at : null, logHead: this.rows.length },
     );
   }
 }
@@ -125,6 +135,23 @@ describe('a reader of a log', () => {
     expect(staying.positions).toEqual([11, 12, ...log.rows.map(({ position }) => position).slice(12)]);
   });
 
+  test('receives all rows of its owner that follow when only rows of others were lost', async () => {
+    const log = new MemoryLog();
+    log.add('A');
+    const first = log.reader('A', 1);
+    for (const owner of ['B', 'B', 'B']) log.add(owner);
+    await log.tail.advance();
+    log.lose(2);
+    log.add('A');
+    log.add('A');
+    while (await log.tail.advance());
+    const { positions } = collect(first);
+    log.add('A');
+    while (await log.tail.advance());
+    await eventually(() => Promise.resolve(positions.length === 3));
+    expect(positions).toEqual([2, 3, 4]);
+  });
+
   test('yields the wanted rows of its owner once each and in order, for any order of rows and wake-ups', () =>
     withSeed(async (random) => {
       const log = new MemoryLog();
@@ -133,8 +160,8 @@ describe('a reader of a log', () => {
       for (let step = 0; step < 3_000; step += 1) {
         const owner = random() < 0.7 ? 'A' : 'B';
         if (random() < 0.02) {
-          const from = Math.floor(random() * (log.rows.length + 1));
-          const reader = log.reader(owner, from, wanted);
+          const from = Math.floor(random() * (log.ownedBy(owner).length + 1));
+          const reader = log.reader(owner, from, { wanted, isKnown: random() < 0.5 });
           begun.push({ from, owner, reader, positions: collect(reader).positions });
         }
         if (random() < 0.9) log.add(owner, Math.floor(random() * 5));
@@ -143,7 +170,7 @@ describe('a reader of a log', () => {
       }
       while (await log.tail.advance());
       for (const { from, owner, positions, reader } of begun) {
-        const expected = log.rows.filter((row) => row.position > from && row.owner === owner && wanted(row.kind));
+        const expected = log.ownedBy(owner).filter((row) => row.position > from && wanted(row.kind));
         await eventually(async () => {
           await log.tail.advance();
           return positions.length >= expected.length;

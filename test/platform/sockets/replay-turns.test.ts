@@ -53,7 +53,7 @@ class DistantLog {
       ...NO_CURSORS,
     };
     return {
-      source: new LogReader(selection, 0, HEAD),
+      source: new LogReader(selection, { position: 0, logPosition: null, logHead: HEAD }),
       context,
       key: systemRandom.uuid(),
       show: () => Promise.resolve({ data: {} }),
@@ -67,7 +67,7 @@ class DistantLog {
     return new Promise((resolve) => {
       const answer = () => {
         this.open -= 1;
-        resolve({ rows: [{ owner, position: position + 1, stamp: '' }], more: true });
+        resolve({ rows: [{ owner, position: position + 1, logPosition: position + 1, stamp: '' }], more: true });
       };
       this.reads.push({ owner, answer });
     });

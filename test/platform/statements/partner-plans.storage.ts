@@ -17,7 +17,7 @@ afterAll(() => own.close());
 
 /** Of these a partner has one row, or a limited number. */
 const FEW_OF_PARTNER =
-  /^(audit_head|event_chain|event_consumer|event_epoch|partner_event_head|provider_partner|signing_key|webhook_configuration)_/;
+  /^(audit_head|event_chain|event_consumer|event_epoch|partner_event_head|partner_message_change_head|provider_partner|signing_key|webhook_configuration)_/;
 
 /** What reads all rows of a partner in an index, and why it may. */
 const MAY_READ_ALL: Readonly<Record<string, string>> = {

@@ -43,6 +43,7 @@ const MAY_READ_ALL = [
   'find_audit_entries',
   'find_tenant_role',
   'forget_old_deliveries',
+  'forget_old_message_changes',
   'forget_old_reprocessings',
 ];
 /** Statements that run once after a clock was wrong. */

@@ -65,7 +65,8 @@ async function forgetOld(): Promise<void> {
 }
 
 async function positions(): Promise<readonly number[]> {
-  const text = 'select position::int as "position" from message_change order by position';
+  const text = `select position::int as "position" from message_change
+    where partner_id = '${gateway.partnerOf()}' order by position`;
   const rows = await gateway.app.database.entityManager.getConnection().execute<{ position: number }[]>(text);
   return rows.map(({ position }) => position);
 }
@@ -140,12 +141,33 @@ describe('a change', () => {
     });
   });
 
-  test('is one of a million that are kept at most', async () => {
-    const head = (await positions()).at(-1) ?? 0;
-    await execute('update message_change_head set position = position + 1000000');
+  test('is one of a million of its partner that are kept at most', async () => {
+    const before = await positions();
+    const head = before.at(-1) ?? 0;
+    // Another partner has many more: these count for that partner only.
+    await execute(`insert into partner_message_change_head (partner_id, position) values ('BUSY', 5000000)`);
+    await forgetOld();
+    expect(await positions()).toEqual(before);
+    await execute('update partner_message_change_head set position = position + 1000000');
     await execute(`update message_change set position = position + 1000000 where position = ${head}`);
     await forgetOld();
     expect(await positions()).toEqual([head + 1_000_000]);
+  });
+
+  test('has a position among those of its partner only, with no gap', async () => {
+    const head = (await positions()).at(-1) ?? 0;
+    await createConfiguration(gateway, { uri: receiver.url('/other') }, { client: 'beta-pay' });
+    await cashIns(gateway, 5, { client: 'beta-pay' });
+    await eventually(async () => {
+      const [{ changes } = { changes: 0 }] = await gateway.app.database.entityManager
+        .getConnection()
+        .execute<{ changes: number }[]>(
+          `select count(*)::int as "changes" from message_change where partner_id <> '${gateway.partnerOf()}'`,
+        );
+      return changes === 5;
+    });
+    await deliver(2);
+    expect((await positions()).slice(-2)).toEqual([head + 1, head + 2]);
   });
 
   test('that was lost is reported, with a cursor that everything that replaced it follows', async () => {
@@ -154,8 +176,10 @@ describe('a change', () => {
     await execute(`update message_change set changed_at = changed_at - interval '2 hours'`);
     const keptHead = (await positions()).at(-1) ?? 0;
     const lost = await deliver(3);
-    await execute(`delete from message_change where position > ${keptHead}`);
-    await execute(`update message_change_head set position = ${keptHead}`);
+    const own = `partner_id = '${gateway.partnerOf()}'`;
+    await execute(`delete from message_change where ${own} and position > ${keptHead}`);
+    await execute(`update partner_message_change_head set position = ${keptHead} where ${own}`);
+    await execute('update message_change_head set position = (select max(log_position) from message_change)');
     expect(kept).toHaveLength(2);
     const beyondEnd = errorOf(await ended(watch(lost[2]?.changeCursor ?? '')));
     expect(beyondEnd).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE', argument: 'after' });
