@@ -34,10 +34,10 @@ import { configurations } from './webhooks/configurations/configurations.capabil
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { deliveryStats } from './webhooks/delivery-stats/delivery-stats.capability.ts';
 import { testMessages } from './webhooks/test-messages/test-messages.capability.ts';
-import { checkpoints } from './webhooks/checkpoints/checkpoints.capability.ts';
+import { checkpoints } from './extensions/checkpoints/checkpoints.capability.ts';
 import { messageChanges } from './webhooks/message-changes/message-changes.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
-import { signatureCheck } from './webhooks/signature-check/signature-check.capability.ts';
+import { signatureCheck } from './extensions/signature-check/signature-check.capability.ts';
 import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemClock, systemRandom } from '../../../src/composition/system.ts';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
-import { chainEvents } from '../../../src/webhooks/checkpoints/chain-events.ts';
+import { chainEvents } from '../../../src/extensions/checkpoints/chain-events.ts';
 import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { forgetThePast } from '../../support/world.ts';

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
-import { signedText } from '../signing/signature.value.ts';
-import { publicJwk } from '../signing/ed25519.value.ts';
-import { keysSigningAt, type PartnerKeys } from '../signing/partner-keys.ts';
+import { signedText } from '../../webhooks/signing/signature.value.ts';
+import { publicJwk } from '../../webhooks/signing/ed25519.value.ts';
+import { keysSigningAt, type PartnerKeys } from '../../webhooks/signing/partner-keys.ts';
 import type { Signed } from './secret-problem.ts';
 import { hasSigned } from './signature-check.rules.ts';
 

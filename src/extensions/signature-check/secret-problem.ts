@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
-import { signaturesOf, type SignedContent } from '../signing/signature.value.ts';
-import type { SecretKeys } from '../signing/secret-keys.ts';
-import type { TestedEndpoint } from '../test-messages/send-test-message.ts';
+import { signaturesOf, type SignedContent } from '../../webhooks/signing/signature.value.ts';
+import type { SecretKeys } from '../../webhooks/signing/secret-keys.ts';
+import type { TestedEndpoint } from '../../webhooks/test-messages/send-test-message.ts';
 import { FIND_SECRETS } from './signature-check.rows.ts';
 import { isAmong } from './signature-check.rules.ts';
 

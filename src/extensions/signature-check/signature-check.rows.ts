@@ -1,7 +1,7 @@
 import { statement } from '../../platform/statements/statement.ts';
 import type { Stored } from '../../platform/statements/compiled.ts';
 import type { Event } from '../../events/log/event.entity.ts';
-import type { WebhookMessage } from '../archive/webhook-message.entity.ts';
+import type { WebhookMessage } from '../../webhooks/archive/webhook-message.entity.ts';
 
 /** A message as it was sent; instants as PostgreSQL writes them. */
 type SentMessageRow = Stored<typeof WebhookMessage, 'configurationId' | 'format'> &

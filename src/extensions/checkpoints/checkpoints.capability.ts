@@ -4,7 +4,7 @@ import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
-import { MESSAGE_MONTHS } from '../archive/webhook-months.ts';
+import { MESSAGE_MONTHS } from '../../webhooks/archive/webhook-months.ts';
 import { chainEvents, type ChainDependencies } from './chain-events.ts';
 import { CHECKPOINT_OPEN_MS } from './chain.rules.ts';
 import { earliestCheckpoint } from './chain.rows.ts';
@@ -20,7 +20,7 @@ const forgetOldCheckpoints = forgetOld('forget_old_event_checkpoints', {
 
 /** Chains the events of each partner, and signs the chains. */
 export const checkpoints: Capability<unknown, ChainDependencies> = {
-  folder: 'webhooks/checkpoints',
+  folder: 'extensions/checkpoints',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/signing'],
   entities: [EventChain, EventChainHead, EventCheckpoint],
   waits: [shortenWaits('event_chain', ['opened_at'])],

@@ -5,7 +5,7 @@ import { SignatureCheckResolver } from './signature-check.resolver.ts';
 
 /** Explains why a receiver rejects a message. */
 export const signatureCheck: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
-  folder: 'webhooks/signature-check',
+  folder: 'extensions/signature-check',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/deliveries', 'webhooks/signing', 'webhooks/test-messages'],
   resolvers: (needs) => [new SignatureCheckResolver(needs)],
 };

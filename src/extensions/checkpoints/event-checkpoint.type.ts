@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
-import { shownPublicKey } from '../signing/ed25519.value.ts';
+import { shownPublicKey } from '../../webhooks/signing/ed25519.value.ts';
 import type { CheckpointRow } from './event-checkpoint.rows.ts';
 
 @ObjectType('EventCheckpoint', {
