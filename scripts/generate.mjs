@@ -9,7 +9,7 @@ import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
-import { errorCatalogue, restRows } from '../src/capabilities.ts';
+import { capabilities, errorCatalogue, restRows } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
@@ -28,7 +28,7 @@ const SCHEMA = 'schema.graphql';
 const CLIENT_TYPES = 'test/clients/rest-client/generated/paths.ts';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
-const schema = buildGatewaySchema(createResolvers({}));
+const schema = buildGatewaySchema(createResolvers(capabilities, {}));
 const mutationsByError = raisedBy(schema);
 
 function currentSchema() {

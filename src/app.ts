@@ -1,12 +1,6 @@
-import { entities, migrations } from './capabilities.ts';
-import {
-  adminRoutes,
-  apiEndpoints,
-  issuerOf,
-  publicRoutes,
-  startingRoutes,
-  type Served,
-} from './composition/routes.ts';
+import { entities, migrations, openExtensions, shownEvents, type OpenProduct } from './capabilities.ts';
+import { adminRoutes, apiEndpoints, publicRoutes, startingRoutes, type Served } from './composition/routes.ts';
+import { issuerOf } from './composition/issuer.ts';
 import { prepareSchema } from './composition/prepare-schema.ts';
 import type { Runtime } from './composition/runtime.ts';
 import { createServices, type Services } from './composition/services.ts';
@@ -16,6 +10,7 @@ import type { Config } from './config/config.ts';
 import { eventLog } from './events/log/event-log.ts';
 import { fetchCustomer } from './bank/registration-decisions/fetch-customer.ts';
 import { eventTail } from './events/readers/webhook-event-tail.ts';
+import { WebhookEvents } from './events/readers/webhook-events.loader.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
 import { BackgroundLoop } from './platform/loops/background-loop.ts';
 import { ClockDrift } from './platform/database/clock-drift.ts';
@@ -28,7 +23,7 @@ import { HttpServer } from './platform/http/http-server.ts';
 import { readTls } from './platform/http/tls-files.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
-import { countOpenIntents } from './provider/intents/find-provider-outcome.ts';
+import { countOpenIntents, findProviderOutcome } from './provider/intents/find-provider-outcome.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
 import { messageTail } from './webhooks/message-changes/message-change-tail.ts';
 
@@ -101,9 +96,11 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
 }
 
 /** Resolves when all background work that requests have started is done. */
-async function settled({ lookups, heldConsumers, refusedLogins, audit, outbound, provider }: Services): Promise<void> {
+async function settled(services: Services, product: OpenProduct): Promise<void> {
+  const { lookups, heldConsumers, refusedLogins, audit, outbound, provider } = services;
   await lookups.settled();
   await heldConsumers.settled();
+  await product.settled();
   await refusedLogins.flush();
   await audit.stop();
   await outbound.close();
@@ -115,7 +112,7 @@ interface Wakes {
   readonly localWakes: LocalWakes;
 }
 
-/** Creates the dependencies of resolvers and workers. */
+/** Creates what resolvers, workers and extensions need. */
 async function dependenciesOf({ config, runtime, url }: Served, services: Services, { wakeUps, localWakes }: Wakes) {
   const wakeOtherRelays = () => {
     wakeUps.publish(WakeUp.RECORDED);
@@ -127,6 +124,7 @@ async function dependenciesOf({ config, runtime, url }: Served, services: Servic
     publicUrl: url,
     eventLog: eventLog(config.roles.has('worker') ? localWakes.of('event-relay') : wakeOtherRelays),
     eventTail: eventTail(services.database),
+    webhookEvents: new WebhookEvents(shownEvents),
     messageTail: messageTail(services.database),
     ...webhookWakes(localWakes),
     countOpenOutcomes: countOpenIntents,
@@ -142,16 +140,19 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   const services = await createServices(config, runtime, opened);
   const wakeUps = createWakeUps(config, services);
   const localWakes = new LocalWakes();
-  const dependencies = await dependenciesOf(served, services, { wakeUps, localWakes });
+  const core = await dependenciesOf(served, services, { wakeUps, localWakes });
+  const product = openExtensions(core);
+  const dependencies = { ...core, ...product.ports, ...(config.provider && { findOutcome: findProviderOutcome }) };
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
-  const workers = createWorkers({
+  const workers = createWorkers(product, {
     ...dependencies,
     localWakes,
     lookMs: runtime.lookMs,
     lookForOthersMs: runtime.lookForOthersMs,
   });
   const issuer = isApi ? await issuerOf(served, services) : undefined;
-  const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, issuer }));
+  const endpoints =
+    issuer && (await apiEndpoints(served, { ...dependencies, capabilities: product.capabilities, issuer }));
   server.serve(endpoints ?? { routes: publicRoutes(served, services), allowsHost: hostCheck(config) });
   // Only now: these routes report that the process is ready.
   admin.serve(adminRoutes(served, services));
@@ -171,7 +172,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     async stop() {
       await Promise.all([services.longPolls, server, admin.server, ...running].map((each) => each.stop()));
       await wakeUps.stop();
-      await settled(services);
+      await settled(services, product);
       await opened.close();
     },
   };

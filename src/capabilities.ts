@@ -15,9 +15,12 @@ import { eventsContract } from './events/contract/events-contract.capability.ts'
 import { eventsLog } from './events/log/events-log.capability.ts';
 import { eventsReaders } from './events/readers/events-readers.capability.ts';
 import { declareEventNames } from './events/readers/webhook-event.type.ts';
+import type { Extension, OfResolvers, OpenExtension } from './extension.ts';
+import { extensions } from './extensions.ts';
 import { declareEvents } from './kernel/event-definition.ts';
 import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
 import { platform } from './platform/platform.capability.ts';
+import { DEFAULT_PORTS, type Ports } from './ports.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';
 import { sandbox } from './playground/sandbox/sandbox.capability.ts';
 import { providerCalls } from './provider/calls/calls.capability.ts';
@@ -34,13 +37,11 @@ import { configurations } from './webhooks/configurations/configurations.capabil
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { deliveryStats } from './webhooks/delivery-stats/delivery-stats.capability.ts';
 import { testMessages } from './webhooks/test-messages/test-messages.capability.ts';
-import { checkpoints } from './extensions/checkpoints/checkpoints.capability.ts';
 import { messageChanges } from './webhooks/message-changes/message-changes.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
-import { signatureCheck } from './extensions/signature-check/signature-check.capability.ts';
 import { signing } from './webhooks/signing/signing.capability.ts';
 
-const list = [
+const first = [
   platform,
   partners,
   customers,
@@ -66,8 +67,9 @@ const list = [
   testMessages,
   reprocessing,
   signing,
-  signatureCheck,
-  checkpoints,
+];
+/** The schema shows their members after those of extensions. */
+const last = [
   consumers,
   consumerLeases,
   providerGate,
@@ -79,22 +81,54 @@ const list = [
   explorer,
 ];
 
-type Listed = (typeof list)[number];
+type Listed = (typeof first | typeof last)[number];
 
 /** The intersection of the parameter types of a union of functions. */
 type All<Functions> = [Functions] extends [(needs: infer Needs) => unknown] ? Needs : never;
 
-/** What the resolvers of all capabilities need. */
+/** What the resolvers of the core need. */
 export type ResolverNeeds = All<
   Listed extends infer One ? (One extends Capability<infer Needs, never> ? (needs: Needs) => void : never) : never
 >;
-/** What the background work of all capabilities needs. */
+/** What the background work of the core needs. */
 export type WorkNeeds = All<
   Listed extends infer One ? (One extends Capability<never, infer Needs> ? (needs: Needs) => void : never) : never
 >;
+/** What the extensions need of the core. */
+export type ExtensionNeeds = All<
+  (typeof extensions)[number] extends infer One
+    ? One extends Extension<infer Needs>
+      ? (needs: Needs) => void
+      : never
+    : never
+>;
 
-/** All capabilities of the product. To extend it, extend a capability, or add one to this list. */
-export const capabilities: readonly Capability<ResolverNeeds, WorkNeeds>[] = list;
+const added: readonly Extension<ExtensionNeeds>[] = extensions;
+
+/** All capabilities of the product, as they are declared. To extend it, extend a capability, or add one to a list. */
+export const capabilities: readonly Capability<never, never>[] = [
+  ...first,
+  ...added.flatMap((extension) => extension.capabilities),
+  ...last,
+];
+
+/** Everything that runs in a process. */
+export interface OpenProduct extends Omit<OpenExtension<ExtensionNeeds>, 'capabilities' | 'ports'> {
+  readonly capabilities: readonly Capability<ResolverNeeds & OfResolvers<ExtensionNeeds>, WorkNeeds & ExtensionNeeds>[];
+  readonly ports: Ports;
+}
+
+/** Opens all extensions in a process. */
+export function openExtensions(core: ExtensionNeeds): OpenProduct {
+  const open = added.map((extension) => extension.open(core));
+  return {
+    capabilities: [...first, ...open.flatMap((extension) => extension.capabilities), ...last],
+    ports: open.reduce<Ports>((all, { ports }) => ({ ...all, ...ports }), DEFAULT_PORTS),
+    async settled() {
+      for (const { settled } of open) await settled();
+    },
+  };
+}
 
 /** All events, with the resolvers that show them. */
 export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);

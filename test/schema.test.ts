@@ -3,12 +3,13 @@ import '../src/webhooks/reprocessing/reprocessing.capability.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { isInputObjectType, isInterfaceType, isObjectType, parse, print, type GraphQLField } from 'graphql';
-import { createResolvers, type Dependencies } from '../src/composition/resolvers.ts';
+import { capabilities } from '../src/capabilities.ts';
+import { createResolvers } from '../src/composition/resolvers.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
 
 const file = readFileSync('schema.graphql', 'utf8');
-const built = buildGatewaySchema(createResolvers({} as Dependencies));
+const built = buildGatewaySchema(createResolvers(capabilities, {} as never));
 
 function fields(): [string, GraphQLField<unknown, unknown>][] {
   return Object.values(built.getTypeMap()).flatMap((type) =>

@@ -1,4 +1,11 @@
-import { capabilities, providerSubjects, waits, type WorkNeeds } from '../capabilities.ts';
+import {
+  capabilities as declared,
+  providerSubjects,
+  waits,
+  type ExtensionNeeds,
+  type OpenProduct,
+  type WorkNeeds,
+} from '../capabilities.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { COMPARING_REST_MS } from '../platform/database/database-clock.ts';
@@ -55,7 +62,8 @@ export function webhookWakes(localWakes: LocalWakes) {
 
 /** Creates the workers of all capabilities; none runs before it is started. */
 export function createWorkers(
-  services: WorkerServices & Omit<WorkNeeds, 'resumables' | 'providerSubjects'> & AtProviderNeeds,
+  { capabilities }: Pick<OpenProduct, 'capabilities'>,
+  services: WorkerServices & Omit<WorkNeeds, 'resumables' | 'providerSubjects'> & AtProviderNeeds & ExtensionNeeds,
 ): Workers {
   const { database, clock, failing, wakeUps, localWakes, lookMs } = services;
   const loop = reportingLoops(failing);
@@ -94,7 +102,7 @@ function clockLoop({ database, clock, failing, logger }: WorkerServices): Worker
 
 /** Creates the loops that delete what is no longer kept. */
 function retentionLoops(loop: MakeLoop, { database, clock, localWakes }: WorkerServices): readonly Worker[] {
-  const retentions = capabilities.flatMap(({ retention = [] }) => retention);
+  const retentions = declared.flatMap(({ retention = [] }) => retention);
   return retentions.map(({ name, restMs, forget }) => {
     const worker = loop(name, restForOthers({ database }, restMs), () => forget(database, clock.now()));
     localWakes.add({ name, worker });

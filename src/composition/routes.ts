@@ -1,15 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import { providerSubjects } from '../capabilities.ts';
+import { providerSubjects, type ExtensionNeeds, type OpenProduct, type ResolverNeeds } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../events/log/event-log.ts';
+import type { OfResolvers } from '../extension.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
-import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
-import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
 import type { ClockDrift } from '../platform/database/clock-drift.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
-import type { Worker } from '../platform/loops/loops.ts';
 import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
@@ -29,12 +27,9 @@ import { EVENTS_PATH, eventsEndpoint } from '../provider/events/events-endpoint.
 import type { Provider } from '../provider/calls/open-provider.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
-import { answerError, answerJson, answerText } from '../platform/http/json-answer.ts';
+import { answerError, answerText } from '../platform/http/json-answer.ts';
 import { EVENT_STREAM_PATH, eventStreamEndpoint, multipartOr } from '../platform/streams/stream-endpoints.ts';
 import type { Example } from '../playground/examples/example.value.ts';
-import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbox-clients.ts';
-import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
-import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
 import type { Runtime } from './runtime.ts';
 import { KEY_SETS_PATH, keySetsEndpoint } from '../webhooks/signing/key-sets-endpoint.ts';
 import { createCallers } from './callers.ts';
@@ -46,7 +41,8 @@ import { plansOf } from './create-plans.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
 import { withRest } from './rest.ts';
-import { createResolvers, type Dependencies as ResolverDependencies } from './resolvers.ts';
+import { sandboxIssuerRoutes, type Issuer } from './issuer.ts';
+import { createResolvers, type Derived } from './resolvers.ts';
 
 /** The parts of a process that its routes need. */
 export interface Served {
@@ -65,7 +61,10 @@ export interface Served {
 
 /** What the endpoints of the API need. */
 type Dependencies = Services &
-  ResolverDependencies & { readonly eventLog: EventLog } & {
+  Pick<OpenProduct, 'capabilities'> &
+  Omit<ResolverNeeds, keyof Derived> &
+  OfResolvers<ExtensionNeeds> & {
+    readonly eventLog: EventLog;
     readonly examples: readonly Example[];
     readonly issuer: Issuer;
   };
@@ -73,8 +72,8 @@ type Dependencies = Services &
 /** Creates the endpoints of the role `api`: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, runtime, inFlight } = served;
-  const { database, issuer, ...ofResolvers } = dependencies;
-  const schema = buildGatewaySchema(createResolvers(ofResolvers));
+  const { database, issuer, capabilities, ...ofResolvers } = dependencies;
+  const schema = buildGatewaySchema(createResolvers(capabilities, ofResolvers));
   const { examples, metrics, socketCounts: counts } = dependencies;
   watchMutations(schema, mutationWatch(dependencies));
   const { logger, beatMs } = runtime;
@@ -195,36 +194,4 @@ export function startingRoutes(reason: () => string): Routes {
 
 function readinessRoutes(readiness: Readiness): Routes {
   return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };
-}
-
-/** The keys that verify tokens; in sandbox mode also the key that signs them, and the clients. */
-export interface Issuer {
-  readonly keys: KeySet;
-  /** Workers that keep the keys of an external issuer up to date. */
-  readonly workers: readonly Worker[];
-  readonly key?: SigningKey;
-  readonly clients: readonly SandboxClient[];
-}
-
-/** Returns the key set of an external issuer, or the sandbox's own key. */
-export async function issuerOf({ config, runtime }: Served, { failing }: Services): Promise<Issuer> {
-  const { jwksUrl, jwksSeconds } = config.auth;
-  if (jwksUrl !== undefined) {
-    const keys = new RemoteKeySet(new URL(jwksUrl), failing, jwksSeconds * 1_000);
-    return { keys, workers: [keys], clients: [] };
-  }
-  const key = await signingKey(config.dataDirectory, runtime.random);
-  const keys = localKeySet({ keys: [key.publicJwk] });
-  return { keys, workers: [], key, clients: sandboxClients(key, config.isReachable) };
-}
-
-function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {
-  return {
-    '/oauth/token': { POST: cors.around(anonymous.around(tokenEndpoint(issuer))), OPTIONS: cors.preflight() },
-    '/.well-known/jwks.json': {
-      GET: (_request, response) => {
-        answerJson(response, 200, { keys: [issuer.key.publicJwk] });
-      },
-    },
-  };
 }

@@ -9,8 +9,6 @@ import { CursorKeys } from '../platform/cursors/cursor-keys.ts';
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
-import { findLocalOutcome } from '../platform/idempotency/find-local-outcome.ts';
-import type { FindOutcome } from '../platform/idempotency/idempotent-outcome.ts';
 import { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { FailingWork } from '../platform/loops/failing-work.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
@@ -21,7 +19,6 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
 import { openProvider, type Provider } from '../provider/calls/open-provider.ts';
-import { findProviderOutcome } from '../provider/intents/find-provider-outcome.ts';
 import type { ProviderSide } from '../provider/intents/provider-side.ts';
 import { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { CodeDelivery } from '../bank/totp/code-sender.ts';
@@ -29,6 +26,7 @@ import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
 import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
 import type { StorageConfig } from '../config/storage.ts';
+import { ConsumerHolding } from '../webhooks/consumer-leases/consumer-holding.subscription.ts';
 import { HeldConsumers } from '../webhooks/consumer-leases/held-consumers.ts';
 import { SecretKeys } from '../webhooks/signing/secret-keys.ts';
 import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
@@ -61,13 +59,13 @@ export interface Services extends Analyses, PartnerLimits {
   readonly retryGapsSeconds: readonly number[];
   readonly leaseSeconds: number;
   readonly callsAtOnce: number;
-  readonly findOutcome: FindOutcome;
   readonly codeDelivery: CodeDelivery;
   readonly totpLimits: TotpLimits;
   readonly configurationsMax: number;
   readonly socketCounts: SocketCounts;
   readonly longPolls: LongPolls;
   readonly heldConsumers: HeldConsumers;
+  readonly namedConsumers: ConsumerHolding;
   readonly cursorKeys: CursorKeys;
 }
 
@@ -96,6 +94,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   const failing = new FailingWork({ ...runtime, metrics });
   const audit = new AuditTrail({ ...runtime, database, failing });
   const refusedLogins = new RefusedLogins(audit, random);
+  const heldConsumers = new HeldConsumers();
   const provider = config.provider && openProvider(config.provider, { ...runtime, database, secrets, metrics });
   return {
     ...createAnalyses(config, provider?.client, random),
@@ -118,12 +117,12 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + DELIVERY_LEASE_MARGIN_SECONDS,
     callsAtOnce: webhooks.callsAtOnce,
-    findOutcome: config.provider ? findProviderOutcome : findLocalOutcome,
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
     codeDelivery: createCodeDelivery(config, outbound, runtime.logger),
     ...waits(config, random, opened.embedded ? undefined : database),
-    heldConsumers: new HeldConsumers(),
+    heldConsumers,
+    namedConsumers: new ConsumerHolding(heldConsumers),
   };
 }
 

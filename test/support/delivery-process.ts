@@ -6,7 +6,7 @@ import { eventTail } from '../../src/events/readers/webhook-event-tail.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
-import { entities, migrations } from '../../src/capabilities.ts';
+import { entities, migrations, openExtensions } from '../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { messageTail } from '../../src/webhooks/message-changes/message-change-tail.ts';
 
@@ -32,7 +32,8 @@ const localWakes = new LocalWakes();
 const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.logger, ...tails };
 const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
-const workers = createWorkers({ ...services, ...shared, ...wakes, eventLog, publicUrl: 'http://localhost:4000' });
+const core = { ...services, ...shared, ...wakes, eventLog, publicUrl: 'http://localhost:4000' };
+const workers = createWorkers(openExtensions(core), core);
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

@@ -19,7 +19,7 @@ const forgetOldCheckpoints = forgetOld('forget_old_event_checkpoints', {
 });
 
 /** Chains the events of each partner, and signs the chains. */
-export const checkpoints: Capability<unknown, ChainDependencies> = {
+export const checkpointsCapability: Capability<unknown, ChainDependencies> = {
   folder: 'extensions/checkpoints',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/signing'],
   entities: [EventChain, EventChainHead, EventCheckpoint],

@@ -4,7 +4,7 @@ import type { SignatureCheckDependencies } from './check-webhook-signature.ts';
 import { SignatureCheckResolver } from './signature-check.resolver.ts';
 
 /** Explains why a receiver rejects a message. */
-export const signatureCheck: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
+export const signatureCheckCapability: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
   folder: 'extensions/signature-check',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/deliveries', 'webhooks/signing', 'webhooks/test-messages'],
   resolvers: (needs) => [new SignatureCheckResolver(needs)],

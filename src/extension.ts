@@ -1,0 +1,81 @@
+import type { Capability } from './capability.ts';
+import type { MakeLoop } from './platform/loops/loops.ts';
+import type { Ports } from './ports.ts';
+
+/**
+ * A part of the product that can be taken away: what is left compiles and serves. Made by `extension`; only
+ * `extensions.ts` names them.
+ * @typeParam Core what it needs of the core, by name; the composition passes it all services of the process
+ */
+export interface Extension<in Core = never> {
+  /** Its folder in `src/extensions`. */
+  readonly name: string;
+  /** Other extensions that it may import from; a test checks this. */
+  readonly neighbours: readonly string[];
+  /** What its capabilities declare. */
+  readonly capabilities: readonly Capability<never, never>[];
+  /** Opens it in a process. */
+  readonly open: (core: Core) => OpenExtension<Core>;
+}
+
+/** What resolvers get: they use the database of the caller's context. */
+export type OfResolvers<Core> = Omit<Core, 'database'>;
+
+/** An extension in a running process. */
+export interface OpenExtension<in Core> {
+  /** Its capabilities, which have its own services. */
+  readonly capabilities: readonly Capability<OfResolvers<Core>, Core>[];
+  /** Its implementations of ports of the core. */
+  readonly ports: Partial<Ports>;
+  /** Resolves when all that requests have started is done. */
+  readonly settled: () => Promise<void>;
+}
+
+/**
+ * How an extension is written.
+ * @typeParam Core what it needs of the core, by name
+ * @typeParam Own its own services
+ */
+interface Declared<Core, Own> {
+  readonly name: string;
+  readonly neighbours?: readonly string[];
+  /** What it adds in the grammar of capabilities; their members are shown in this order. */
+  readonly capabilities?: readonly Capability<OfResolvers<Core> & Own, Core & Own>[];
+  /** Opens the services that its parts share in a process. */
+  readonly open: (core: Core) => Own;
+  /** Implements ports of the core, in place of their defaults. */
+  readonly ports?: (own: Own) => Partial<Ports>;
+  /** Resolves when all that requests have started is done; called at a stop, when nothing is served any more. */
+  readonly settled?: (own: Own) => Promise<void>;
+}
+
+/** Declares an extension. Its own services stay its own: no other part of the product can name them. */
+export function extension<Core, Own extends object = object>(declared: Declared<Core, Own>): Extension<Core> {
+  const { name, neighbours = [], capabilities = [], open, ports, settled } = declared;
+  return {
+    name,
+    neighbours,
+    capabilities,
+    open(core) {
+      const own = open(core);
+      return {
+        capabilities: capabilities.map((capability) => withServices(capability, own)),
+        ports: ports?.(own) ?? {},
+        settled: () => settled?.(own) ?? Promise.resolve(),
+      };
+    },
+  };
+}
+
+/** Gives its own services to the resolvers and the work of a capability of an extension. */
+function withServices<Core, Own>(
+  capability: Capability<OfResolvers<Core> & Own, Core & Own>,
+  own: Own,
+): Capability<OfResolvers<Core>, Core> {
+  const { resolvers, work, ...declared } = capability;
+  return {
+    ...declared,
+    ...(resolvers && { resolvers: (core: OfResolvers<Core>) => resolvers({ ...core, ...own }) }),
+    ...(work && { work: (core: Core, loop: MakeLoop) => work({ ...core, ...own }, loop) }),
+  };
+}
