@@ -46,7 +46,7 @@ export interface RefusalContext {
 }
 
 interface EntryRule {
-  /** The condition; the statement that decides has it in SQL (`register-pix-entry.rows.ts`). */
+  /** The condition; the statement that decides has it in SQL (`decide-pix-entry.rows.ts`). */
   readonly refusesIf: string;
   readonly refusal: (context: RefusalContext) => PixEntryRefusal | InvalidInput | undefined;
 }

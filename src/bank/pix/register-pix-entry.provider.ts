@@ -17,15 +17,13 @@ import type {
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
 import { isReportedSince, readAs, providerInstant } from '../../provider/intents/provider-values.ts';
-import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { askKeys, PROVIDER_KEY } from './fetch-keys.ts';
-import { registerKey, wasKeyTaken } from './key-directory.ts';
+import { registerKey } from './key-directory.ts';
 import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_REGISTERED_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
 import { providerPixRefusal } from './provider-pix-refusal.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
-import { SETTLE_PIX_ENTRY } from './register-pix-entry.rows.ts';
 
 const text = v.string();
 
@@ -96,7 +94,6 @@ export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<New
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       return account && ((transaction) => store(transaction, { ...done, account }));
     },
-    settleAtOnce: settle,
     prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
       'known',
@@ -170,20 +167,6 @@ function store(
     await Promise.all([pipelined.run(RELEASE_KEY, [id, type, value]), registerKey(pipelined, registration)]);
     return { row: { id, accountId: account.id, keyType: type, keyValue: value, createdAt }, replayed: false };
   });
-}
-
-/** The same for a key without a known owner, and settles the intent, all in one statement. */
-async function settle(by: SettledAtOnce<NewPixEntry, ProviderKey>): Promise<Made<PixEntryRow> | undefined> {
-  const { id, wanted, answer } = by;
-  const { type: keyType, value: keyValue, createdAt } = answer;
-  const entry = { id, keyType, keyValue, createdAt };
-  try {
-    const settled = await settleBy(SETTLE_PIX_ENTRY, by, { ...entry, accountNumber: wanted.account.number });
-    return settled && { row: { ...entry, accountId: settled.accountId }, replayed: false };
-  } catch (error) {
-    if (wasKeyTaken(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Looks for the key itself; for a random one, among the account's recent keys that are not known here. */

@@ -1,12 +1,9 @@
 import type { AccountType } from '../accounts/account.enum.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Holder } from '../customers/holder.entity.ts';
-import { compiled, once, parameter, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
-import { Composition } from '../../platform/statements/composition.ts';
-import type { Statement } from '../../platform/statements/statement.ts';
-import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
-import { PixEntry } from './pix-entry.entity.ts';
-import { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
+import { compiled, parameter, text, type Inserted } from '../../platform/statements/compiled.ts';
+import type { PixEntry } from './pix-entry.entity.ts';
+import type { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
 
 /** An account as named by a registration. */
 const NAMED_ACCOUNT = {
@@ -36,46 +33,3 @@ export type GivenEntry = Omit<
   Inserted<typeof PixEntry, (typeof PIX_ENTRY_COLUMNS)[number]>,
   'accountId' | 'ispb' | 'ownerDocument'
 >;
-
-/** The values to settle a provider's key with, besides the idempotency key and the audit entry. */
-type SettledEntry = Omit<GivenEntry, 'partnerId'> & { readonly accountNumber: string };
-
-/**
- * Settles the intent of a key that the provider has registered, with that key, the idempotency key and the audit entry.
- * Does nothing if the account is not known here, the key is known, the idempotency key belongs to another result, or
- * another worker has leased the intent. If the key is known as another partner's, the statement fails.
- */
-export const SETTLE_PIX_ENTRY: Statement<{ accountId: string }, SettledWith & SettledEntry> = statementOf(
-  'settle_pix_entry',
-  once(settlePixEntry),
-);
-
-function settlePixEntry() {
-  const composition = new Composition();
-  const parameter = (name: keyof SettledEntry | 'partnerId') => composition.parameter(name);
-  const partnerId = parameter('partnerId');
-  return composition.with(
-    {
-      account: {
-        materialized: `
-      select account.id, account.bank_ispb, holder.document_value as holder_document
-      from payment_account as account join holder on holder.id = account.holder_id
-      where account.partner_id = ${partnerId} and account.number = ${parameter('accountNumber')}`,
-      },
-      known: `
-      select from pix_entry where key_type = ${parameter('keyType')} and key_value = ${parameter('keyValue')}`,
-      ...settlementQueries(composition, { from: ['account'], where: 'not exists (select from known)' }),
-      created: composition.insertion(PixEntry, {
-        columns: PIX_ENTRY_COLUMNS,
-        given: {
-          partnerId,
-          accountId: 'account.id',
-          ispb: 'account.bank_ispb',
-          ownerDocument: 'account.holder_document',
-        },
-        from: 'from account, claimed',
-      }),
-    },
-    'select account.id as "accountId" from account, claimed',
-  );
-}

@@ -22,8 +22,6 @@ import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
 import { isReportedSince, notAfter, readAs } from '../../provider/intents/provider-values.ts';
-import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
-import { eventValues, SETTLE_POCKET } from './decide-pocket.rows.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
 import { CREATE_POCKET, POCKET_REPLAY_SECONDS } from './create-pocket.ts';
 import type { NewPocket } from './new-pocket.value.ts';
@@ -35,7 +33,7 @@ import {
   productNotEligible,
   type CreatePocketRefusal,
 } from './pocket.errors.ts';
-import { FIND_POCKETS, insertPocket, pocketValues, type PocketRow } from './pocket.rows.ts';
+import { FIND_POCKETS, insertPocket, type PocketRow } from './pocket.rows.ts';
 import { idOf, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
@@ -75,7 +73,6 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       return account && ((transaction) => store(transaction, needs, { ...done, account }));
     },
-    settleAtOnce: (by) => settle(needs, by),
     prepare: async ({ account: shown }, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.accountNumber, shown })) === 'known',
     find: FIND_POCKETS,
@@ -139,25 +136,6 @@ function store(
     ]);
     return { row: pocket, replayed: false };
   });
-}
-
-/** The same, and settles the intent, all in one statement. */
-async function settle(
-  { clock, random, eventLog }: AtProviderNeeds,
-  by: SettledAtOnce<NewPocket, ProviderPocket>,
-): Promise<Made<PocketRow> | undefined> {
-  const { requester, wanted, answer, id } = by;
-  const { accountNumber, metadata } = wanted;
-  const pocket = pocketRow(answer, { id, metadata });
-  const settled = await settleBy(SETTLE_POCKET, by, {
-    ...pocketValues(requester.partnerId, pocket),
-    accountNumber,
-    toldAt: clock.now().toISOString(),
-    ...eventValues({ pocket, accountNumber, requester, at: notAfter(new Date(pocket.createdAt), clock.now()) }, random),
-  });
-  if (settled === undefined) return undefined;
-  eventLog.wake();
-  return { row: { ...pocket, owner: settled.accountId }, replayed: false };
 }
 
 /** Checks whether a pocket of the wanted account and currency can be the wanted one. */

@@ -1,4 +1,4 @@
-import { bodyOf, RECORDED } from '../../events/log/event-log.ts';
+import { bodyOf, RECORDED, recordedValues } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import { Outbox } from '../../events/log/outbox.entity.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
@@ -6,9 +6,6 @@ import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
 import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
-import { ownEventInsertion, ownEventValues } from '../../provider/events/note-own-event.ts';
-import { settlementQueries, type SettledWith } from '../../provider/intents/settle-at-once.ts';
-import { readingInsertion } from '../../provider/reads/provider-reading.rows.ts';
 import { Pocket } from './pocket.entity.ts';
 import { pocketAccountWasCreated, type PocketCreation } from './pocket.events.ts';
 import { POCKET_COLUMNS } from './pocket.rows.ts';
@@ -25,7 +22,7 @@ export function eventValues(
   const account = { branch: UNKNOWN, number: accountNumber };
   const event = pocketAccountWasCreated({ ...creation, account }, random);
   const [bodyStart = '', bodyEnd = ''] = bodyOf(event).split(JSON.stringify(UNKNOWN));
-  return { event: ownEventValues(event, ''), bodyStart, bodyEnd };
+  return { event: recordedValues(event), bodyStart, bodyEnd };
 }
 
 /** `bodyStart` and `bodyEnd`: the event's text before and after the branch of the account, which is not known yet. */
@@ -102,42 +99,6 @@ function decidePocket() {
     `select account.id as "accountId", account.pocket_limit as "pocketLimit", account.broken_rule as "brokenRule",
       exists (select from held) as "isHeld", exists (select from claimed) as "isMade"
     from (select) as decision left join account on true`,
-  );
-}
-
-/** The values to settle a provider's pocket with, besides its key and its audit entry. */
-type SettledPocket = Omit<DecidedOn, 'ageFits' | 'key' | 'audit'> & { readonly toldAt: string };
-
-/**
- * Settles the intent of a pocket that the provider has created, with the pocket, key, event and audit entry. Does
- * nothing if the account is not known here, the pocket is known, the key belongs to another result, or another worker
- * has leased the intent.
- */
-export const SETTLE_POCKET: Statement<{ accountId: string }, SettledWith & SettledPocket> = statementOf(
-  'settle_pocket',
-  once(settlePocket),
-);
-
-function settlePocket() {
-  const composition = new Composition();
-  const parameter = (name: keyof SettledPocket) => composition.parameter(name);
-  const partnerId = parameter('partnerId');
-  return composition.with(
-    {
-      account: {
-        materialized: `
-      select account.id, account.branch from payment_account as account
-      where account.partner_id = ${partnerId} and account.number = ${parameter('accountNumber')}`,
-      },
-      known: `
-      select from pocket where pocket.partner_id = ${partnerId} and pocket.number = ${parameter('number')}`,
-      ...settlementQueries(composition, { from: ['account'], where: 'not exists (select from known)' }),
-      noted: ownEventInsertion(composition, { group: 'event', given: { partnerId }, from: 'from claimed' }),
-      recorded: eventInsertion(composition, 'from account, noted'),
-      created: pocketInsertion(composition, 'from account, claimed'),
-      reading: readingInsertion(composition, 'from claimed'),
-    },
-    'select account.id as "accountId" from account, claimed',
   );
 }
 

@@ -7,11 +7,11 @@ import { once, statementOf } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
-import { customerQueries, REGISTERED, type SettledRegistration } from './register-customer.rows.ts';
+import { customerQueries, REGISTERED, type AcceptedRegistration } from './register-customer.rows.ts';
 import { REGISTRATION_RULES, type RefusalCondition } from './registration.rules.ts';
 
 /** What a registration is decided on. */
-type DecidedOn = SettledRegistration & {
+type DecidedOn = AcceptedRegistration & {
   readonly isOccupation: boolean;
   readonly mayLookUp: boolean;
   /** The claim of the idempotency key; empty without one. */
@@ -68,7 +68,7 @@ function decideRegistration(isKeyed: boolean) {
       left join customer on customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}`,
       },
       ...(isKeyed ? claimQueries(composition, accepted) : unkeyedQueries(accepted)),
-      ...customerQueries(composition, 'where customer.pending_registration_id is null'),
+      ...customerQueries(composition),
       // Without both contacts, of which the customer is a condition, there is no id: what is read in its place fails. A
       // missing one would fail too, but PostgreSQL would log the person's document.
       registered: `${composition.insertion(CustomerRegistration, {

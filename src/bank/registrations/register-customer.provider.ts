@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import type { Sql } from '../../platform/database/database.ts';
-import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
 import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
-import type { SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { countIn, textsIn } from '../../provider/calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
@@ -14,12 +13,7 @@ import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { changedAt, customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
 import { REGISTER_CUSTOMER } from './register-customer.ts';
-import {
-  CLAIM_CONTACTS,
-  END_REPLACED_ANALYSES,
-  settleRegistrationBy,
-  TAKE_CUSTOMER,
-} from './register-customer.rows.ts';
+import { CLAIM_CONTACTS, END_REPLACED_ANALYSES, TAKE_CUSTOMER } from './register-customer.rows.ts';
 import {
   customerAwaitsEvaluation,
   documentAnalysisNotApproved,
@@ -30,13 +24,7 @@ import {
   type RegistrationRefusal,
 } from './registration.errors.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
-import {
-  receivedEvent,
-  rowOf,
-  storeRegistration,
-  takenRegistration,
-  type StoreRegistrationNeeds,
-} from './store-registration.ts';
+import { receivedEvent, storeRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
 
 const text = v.string();
 const optionalText = v.nullable(text);
@@ -90,7 +78,6 @@ export function registrationAtProvider(
     fits: ({ documentNumber }, { entityId = documentNumber }) => entityId === documentNumber,
     known: () => Promise.resolve(undefined),
     storing: (sql, done) => storing(sql, needs, done),
-    settleAtOnce: (by) => settle(needs, by),
     find: FIND_REGISTRATIONS,
     look,
   };
@@ -154,20 +141,6 @@ async function storing(
     await Promise.all([recordOwnEvent(pipelined, event, id), pipelined.run(END_REPLACED_ANALYSES, person)]);
   };
   return (transaction) => storeRegistration(transaction, needs, { ...taken, record });
-}
-
-/** The same, and settles the intent, all in one round trip. */
-async function settle(
-  { random, eventLog, analysisSeconds }: StoreRegistrationNeeds,
-  by: SettledAtOnce<NewRegistration, TakenIn>,
-): Promise<Made<RegistrationRow> | undefined> {
-  const taken = takenOf(by);
-  const registration = takenRegistration(taken, analysisSeconds);
-  const event = receivedEvent(taken, random);
-  const settling = { registration, customerId: random.timeOrderedUuid(by.since), event };
-  if (!(await settleRegistrationBy(by, settling))) return undefined;
-  eventLog.wake();
-  return { row: rowOf(taken), replayed: false };
 }
 
 /**

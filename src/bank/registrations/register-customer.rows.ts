@@ -1,17 +1,9 @@
 import type { ContactKind } from '../customers/customer-record.enum.ts';
-import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import { statement, type NamedValues, type Statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { columnsExcept, insertion, once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
-import { ownEventQueries, ownEventValues } from '../../provider/events/note-own-event.ts';
-import {
-  settleBy,
-  settlementQueries,
-  type SettledAtOnce,
-  type SettledWith,
-} from '../../provider/intents/settle-at-once.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
@@ -34,29 +26,32 @@ const claimCustomer = (source: string, condition: string) =>
    ${condition}
    returning id, partner_id`;
 
+const IS_NOT_PENDING = 'where customer.pending_registration_id is null';
 const GIVEN_CUSTOMER = `values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)`;
 
 /**
  * Replaces what is pending here, which the provider has decided even if that is not known here. Ids are ordered by the
  * time of the request: what is learned of an earlier one after a later one was accepted does not replace that.
  */
-const REPLACES_EARLIER = `where customer.pending_registration_id is null
+const REPLACES_EARLIER = `${IS_NOT_PENDING}
   or customer.pending_registration_id < excluded.pending_registration_id`;
 
 /** For a registration accepted by the provider. */
 export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER, REPLACES_EARLIER));
 
-/** Ends the analyses of a customer's registrations that were replaced: what the provider shows is about a later one. */
-const endReplacedAnalyses = (partnerId: string, documentNumber: string) =>
+/**
+ * Ends the analyses of a customer's registrations that were replaced, once the new one is stored: what the provider shows
+ * is about the latest.
+ */
+export const END_REPLACED_ANALYSES = statement(
+  'end_replaced_analyses',
   `update customer_registration as registration set due_at = null
    from customer
-   where customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}
+   where customer.partner_id = $1 and customer.document_number = $2
      and registration.partner_id = customer.partner_id and registration.document_number = customer.document_number
      and registration.status = 'PENDING_APPROVAL' and registration.due_at is not null
-     and registration.id is distinct from customer.pending_registration_id`;
-
-/** For a registration that was stored with TAKE_CUSTOMER, once it is stored. */
-export const END_REPLACED_ANALYSES = statement('end_replaced_analyses', endReplacedAnalyses('$1', '$2'));
+     and registration.id is distinct from customer.pending_registration_id`,
+);
 
 /**
  * Claims the contacts that are free or already this customer's, and returns their kinds. Waits for another customer's
@@ -137,96 +132,42 @@ export async function insertRegistration(
   await Promise.all([sql.run(INSERT_REGISTRATION, values), sql.run(INSERT_RECORD, values)]);
 }
 
-/** The values to settle an accepted registration with, besides its key and its audit entry. */
-export type SettledRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
+/** The values to store an accepted registration with, besides its key and its audit entry. */
+export type AcceptedRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
   Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> & {
     readonly event: NamedValues;
     readonly customerId: string;
   };
 
 /**
- * Settles the intent of a registration, with its customer, contacts, key, event and audit entry. Does nothing if its
- * key belongs to another result, or another worker has leased the intent.
- */
-const SETTLE_REGISTRATION: Statement<{ id: string }, SettledWith & SettledRegistration> = statementOf(
-  'settle_registration',
-  once(settleRegistration),
-);
-
-/**
  * Returns queries of a larger statement that take customer and contacts for the registration in `claimed`:
- * `customer_taken` and `contacts`.
- * @param condition when an existing customer is taken
+ * `customer_taken` and `contacts`. A customer with a registration that is pending is not taken.
  */
-export function customerQueries(composition: Composition, condition: string) {
-  const parameter = (name: keyof SettledRegistration) => composition.parameter(name);
+export function customerQueries(composition: Composition) {
+  const parameter = (name: keyof AcceptedRegistration) => composition.parameter(name);
   const [partnerId, documentNumber, id] = [parameter('partnerId'), parameter('documentNumber'), parameter('id')];
   const claimed = `select ${parameter('customerId')}, ${partnerId}, ${documentNumber}, 'PENDING_APPROVAL',
      ${id}, ${id}, ${parameter('receivedAt')} from claimed`;
   return {
-    customer_taken: claimCustomer(claimed, condition),
+    customer_taken: claimCustomer(claimed, IS_NOT_PENDING),
     contacts: claimContacts(parameter('phoneE164'), parameter('email'), 'customer_taken as customer'),
   };
-}
-
-function settleRegistration() {
-  const composition = new Composition();
-  return composition.with(
-    {
-      ...settlementQueries(composition),
-      ...customerQueries(composition, REPLACES_EARLIER),
-      registered: composition.insertion(CustomerRegistration, { columns: REGISTERED, from: 'from claimed' }),
-      ...ownEventQueries(composition, 'claimed'),
-    },
-    'select result_id as "id" from claimed',
-  );
 }
 
 /**
  * A separate statement in the same round trip: its table's policy looks for the registration, which the statement that
  * inserts it cannot see. Stores nothing if another transaction made the registration: its person may be erased by now.
  */
-export const INSERT_RECORD_OF_REGISTERED: Statement<never, SettledRegistration> = statementOf(
+export const INSERT_RECORD_OF_REGISTERED: Statement<never, AcceptedRegistration> = statementOf(
   'insert_record_of_registered',
   once(() => {
     const composition = new Composition();
-    return composition.parts(recordOfRegistered(composition));
+    const insertion = composition.insertion(CustomerRecord, {
+      columns: RECORDED,
+      given: { registrationId: 'registration.id' },
+      from: `from customer_registration as registration
+    where registration.id = ${composition.parameter('id')} and registration.xmin = pg_current_xact_id()::xid`,
+    });
+    return composition.parts(insertion);
   }),
 );
-
-/** The same at a provider, which also ends the analyses of registrations that were replaced. */
-const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statementOf(
-  'insert_record_of_settled',
-  once(() => {
-    const composition = new Composition();
-    const person = [composition.parameter('partnerId'), composition.parameter('documentNumber')] as const;
-    return composition.with({ replaced: endReplacedAnalyses(...person) }, recordOfRegistered(composition));
-  }),
-);
-
-function recordOfRegistered(composition: Composition): string {
-  const from = `from customer_registration as registration
-    where registration.id = ${composition.parameter('id')} and registration.xmin = pg_current_xact_id()::xid`;
-  return composition.insertion(CustomerRecord, {
-    columns: RECORDED,
-    given: { registrationId: 'registration.id' },
-    from,
-  });
-}
-
-/** What is stored when a registration is settled. */
-export interface SettlingRegistration {
-  readonly registration: TakenRegistration;
-  readonly customerId: string;
-  readonly event: DomainEvent;
-}
-
-/** False if nothing was done. */
-export async function settleRegistrationBy(
-  by: SettledAtOnce<NewRegistration, unknown>,
-  { registration, customerId, event }: SettlingRegistration,
-): Promise<boolean> {
-  const values = { ...registrationValues(registration, by.wanted), event: ownEventValues(event, by.id), customerId };
-  const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_SETTLED);
-  return settled !== undefined;
-}

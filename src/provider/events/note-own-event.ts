@@ -30,47 +30,20 @@ const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_eve
 
 function recordNoted() {
   const composition = new Composition();
-  return composition.with(
-    { noted: ownEventInsertion(composition) },
-    composition.insertion(Outbox, { columns: RECORDED, from: 'from noted' }),
-  );
-}
-
-/** Returns the query of a larger statement that notes such an event; it inserts nothing if the provider has sent it. */
-export function ownEventInsertion(
-  composition: Composition,
-  { group, given = {}, from = '' }: Partial<Parameters<Composition['insertion']>[1]> = {},
-): string {
-  const parameter = (name: string) => composition.parameter(name, group);
-  return composition.insertion(ProviderEvent, {
+  const noted = composition.insertion(ProviderEvent, {
     columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
-    group,
     given: {
-      id: parameter('eventId'),
-      receivedAt: parameter('occurredAt'),
-      name: parameter('reportedName'),
+      id: composition.parameter('eventId'),
+      receivedAt: composition.parameter('occurredAt'),
+      name: composition.parameter('reportedName'),
       tries: '0',
-      ...given,
     },
-    from: `${from} on conflict do nothing returning id`,
+    from: 'on conflict do nothing returning id',
   });
-}
-
-/** Returns queries of a larger statement: `noted` notes such an event, and `recorded` records it if it was noted. */
-export function ownEventQueries(composition: Composition, from: string) {
-  const options = { group: 'event', given: { partnerId: composition.parameter('partnerId') } };
-  return {
-    noted: ownEventInsertion(composition, { ...options, from: `from ${from}` }),
-    recorded: composition.insertion(Outbox, { ...options, columns: RECORDED, from: 'from noted' }),
-  };
-}
-
-/** Returns the values of these queries, for the group `event`. */
-export function ownEventValues(event: DomainEvent, round: string): OwnEvent {
-  return { ...recordedValues(event), round, reportedName: event.name };
+  return composition.with({ noted }, composition.insertion(Outbox, { columns: RECORDED, from: 'from noted' }));
 }
 
 /** Notes such an event, and records it unless the provider has reported it. */
 export async function recordOwnEvent(sql: Sql, event: DomainEvent, round = ''): Promise<void> {
-  await sql.run(RECORD_OWN_EVENT, ownEventValues(event, round));
+  await sql.run(RECORD_OWN_EVENT, { ...recordedValues(event), round, reportedName: event.name });
 }

@@ -17,6 +17,9 @@ import { ProviderIntent } from './provider-intent.entity.ts';
 /** Value of erased columns. */
 const nothing = sql<null>`null`;
 const boolean = parameter<boolean>('boolean');
+const nullableUuid = parameter<string | null>('uuid');
+/** States in which nothing is open any more. */
+type Settled = 'SUCCEEDED' | 'REFUSED' | 'NOT_EXECUTED';
 
 /**
  * Stores an intent, or nothing if its key stands for a result, or if an open intent has its key, its input or its turn.
@@ -152,6 +155,25 @@ export const GIVE_INTENT_UP = compiled(
       .set({ state: literal('UNKNOWN'), lease: nothing, dueAt: nothing })
       .where('id', '=', id)
       .where('lease', '=', lease),
+);
+
+/** Settles an intent for the holder of its lease, in the transaction of its effect, and erases its input. */
+export const SETTLE_INTENT = compiled(
+  'settle_provider_intent',
+  {
+    entities: [ProviderIntent],
+    parameters: {
+      ...{ id: uuid, lease: uuid, now: timestamptz },
+      ...{ state: parameter<Settled>('intent_state'), resultId: nullableUuid, refusal: nullableText },
+    },
+  },
+  (tables, { id, lease, now, state, resultId, refusal }) =>
+    tables
+      .updateTable('ProviderIntent')
+      .set({ state, resultId, refusal, settledAt: now, request: nothing, lease: nothing, dueAt: nothing })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .returning('id'),
 );
 
 /**

@@ -7,7 +7,6 @@ import type { AtCommit, Database, Sql, Transaction } from '../../platform/databa
 import type { Find, Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { RefusalReading } from './read-refusal.ts';
-import type { SettleAtOnce } from './settle-at-once.ts';
 
 /** What all mutations at the provider need. */
 export interface AtProviderNeeds {
@@ -91,8 +90,6 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly known: (sql: Sql, answered: Answered<Wanted, Answer>) => Promise<string | undefined>;
   /** Reads and claims what storing depends on, in the settlement's round trip; undefined: it must be prepared first. */
   readonly storing: (sql: Sql, done: Done<Wanted, Answer>) => Promise<Store<Row> | undefined>;
-  /** Settles a new result in one statement. */
-  readonly settleAtOnce?: SettleAtOnce<Wanted, Answer, Row>;
   /** Fetches what must exist before the answer is stored; false if it is not available. */
   readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
   readonly find: Find<Row>;

@@ -2,8 +2,7 @@ import type { DomainError } from '../../kernel/domain-error.ts';
 import { idempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import { RolledBack, type Sql } from '../../platform/database/database.ts';
 import { claimKey, type Find, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
-import { FIND_STANDING } from './intent.rows.ts';
-import { SETTLE_INTENT } from './settlement.rows.ts';
+import { FIND_STANDING, SETTLE_INTENT } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
 import { readRefusal } from './read-refusal.ts';
@@ -52,8 +51,6 @@ async function settleDone<Wanted extends object, Answer, Row>(
   done: Done<Answer>,
 ): Promise<Made<Row> | Unsettled> {
   const { requester, wanted, database } = intent;
-  const atOnce = await settledAtOnce(side, mutation, intent, done.answer);
-  if (atOnce !== undefined) return atOnce;
   const ask = asking(side, requester, { priority: 'MUTATION' });
   let known: Known | undefined;
   for (let isPrepared = false; ;) {
@@ -70,17 +67,6 @@ async function settleDone<Wanted extends object, Answer, Row>(
       return heldId === undefined ? OPEN : settleAs(mutation, intent, heldId, now);
     } else return settled;
   }
-}
-
-/** Tries to settle in one statement: nearly every result is new, and nothing is in its way. */
-async function settledAtOnce<Wanted extends object, Answer, Row>(
-  { clock }: ProviderSide,
-  mutation: ProviderMutation<Wanted, Answer, Row>,
-  intent: OpenIntent<Wanted>,
-  answer: Answer,
-): Promise<Made<Row> | undefined> {
-  const now = clock.now();
-  return mutation.settleAtOnce?.({ ...intent, answer, now, claim: claimOf(mutation, intent, intent.id, now) });
 }
 
 /** The result is stored already. */

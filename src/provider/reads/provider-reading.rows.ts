@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { anyOf, columnsOf, compiled, text, uuids } from '../../platform/statements/compiled.ts';
-import type { Composition } from '../../platform/statements/composition.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ProviderReading } from './provider-reading.entity.ts';
 
@@ -20,15 +19,6 @@ const NOTE_READINGS = statement(
    on conflict (subject_id, part) do update set told_at = excluded.told_at
    where reading.told_at < excluded.told_at or reading.told_at > excluded.told_at + interval '1 minute'`,
 );
-
-/** Returns the query of a larger statement that notes a reading of a new subject, `id`. */
-export function readingInsertion(composition: Composition, from: string): string {
-  return composition.insertion(ProviderReading, {
-    columns: ['subjectId', 'part', 'partnerId', 'toldAt'],
-    given: { subjectId: composition.parameter('id'), part: `'${ReadPart.ITSELF}'` },
-    from,
-  });
-}
 
 export const FIND_READINGS = compiled(
   'find_provider_readings',

@@ -39,12 +39,22 @@ describe('a pocket that the provider creates', () => {
     return { bank: await of(rig.bank), front: await of(rig.front) };
   };
 
-  test('takes one statement here before the call, and one after it', async () => {
+  test('takes one statement here before the call, and one transaction after it', async () => {
     await expectSuccess(createPocket(rig.front, pocketInput()));
     const statements = await statementsOf((headers) => createPocket(rig.front, pocketInput(), { headers }));
     // Statements of the bank, of what is shown, of the gate, which is read each second, and of PostgreSQL's wake-up.
     const others = ['lock_account', 'decide_pocket', 'find_payment_accounts', 'list_provider_gates', 'notify_wake_up'];
-    expect(statements.filter((name) => !others.includes(name))).toEqual(['claim_provider_intent', 'settle_pocket']);
+    expect(statements.filter((name) => !others.includes(name))).toEqual([
+      'claim_provider_intent',
+      'settle_provider_intent',
+      'claim_idempotency_key',
+      'find_pocket_by_number',
+      'find_payment_account_by_number',
+      'record_own_event',
+      'note_provider_readings',
+      'insert_pocket',
+      'add_audit_entry',
+    ]);
   });
 
   test('is the same on both sides, with its event, and is replayed', async () => {
