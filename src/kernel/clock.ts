@@ -7,6 +7,11 @@ export interface Clock {
   now(): Date;
 }
 
+/** The time of this machine when the process started and what has passed since: no change of a clock affects it. */
+export function steadyTime(): Date {
+  return new Date(performance.timeOrigin + performance.now());
+}
+
 /** The time zone of customers' birthdays: that of the bank's seat. */
 const BANK_TIME_ZONE = 'America/Sao_Paulo';
 

@@ -42,7 +42,15 @@ function unknownIntent(changes: object = {}): Promise<{ id: string; key: string;
     const at = new Date().toISOString();
     await database.run(CLAIM_INTENT, {
       ...{ id, key, lease, correlationId, partnerId: 'ACME_PAY', client: 'acme-pay', mutation: 'createPocket' },
-      ...{ isClientsKey: true, waitsForDisk: true, fingerprint: key, turn: null, leasedUntil: at, now: at },
+      ...{
+        isClientsKey: true,
+        waitsForDisk: true,
+        fingerprint: key,
+        turn: null,
+        leasedUntil: at,
+        now: at,
+        machineAt: at,
+      },
       request: secrets.seal(JSON.stringify({ ...WANTED, ...changes }), id),
     });
     await database.run(GIVE_INTENT_UP, { id, lease });

@@ -23,6 +23,12 @@ export class TestClock implements Clock {
     this.heldAt = this.now();
   }
 
+  /** Lets a stopped clock run again, from where it was stopped. */
+  release(): void {
+    if (this.heldAt !== undefined) this.offsetMs = this.heldAt.getTime() - Date.now();
+    this.heldAt = undefined;
+  }
+
   /** Sets the clock back to the machine's time. */
   reset(): void {
     this.heldAt = undefined;

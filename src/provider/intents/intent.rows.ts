@@ -33,15 +33,15 @@ export const CLAIM_INTENT = compiled(
     parameters: {
       ...{ id: uuid, partnerId: text, client: nullableText, correlationId: uuid, mutation: text, key: uuid },
       ...{ isClientsKey: boolean, fingerprint: text, turn: nullableText, request: text },
-      ...{ lease: uuid, leasedUntil: timestamptz, now: timestamptz, waitsForDisk: boolean },
+      ...{ lease: uuid, leasedUntil: timestamptz, now: timestamptz, machineAt: timestamptz, waitsForDisk: boolean },
     },
   },
-  (tables, { leasedUntil, now, waitsForDisk, ...given }) =>
+  (tables, { leasedUntil, now, machineAt, waitsForDisk, ...given }) =>
     tables
       .insertInto('ProviderIntent')
       .columns([
         ...(['id', 'partnerId', 'client', 'correlationId', 'mutation', 'key', 'isClientsKey', 'fingerprint'] as const),
-        ...(['turn', 'request', 'lease', 'state', 'dueAt', 'createdAt', 'lastSentAt'] as const),
+        ...(['turn', 'request', 'lease', 'state', 'dueAt', 'createdAt', 'machineAt', 'lastSentAt'] as const),
       ])
       .expression(
         tables
@@ -52,7 +52,7 @@ export const CLAIM_INTENT = compiled(
             ...[given.request.as('request'), given.lease.as('lease')],
             sql<'RUNNING'>`'RUNNING'::intent_state`.as('state'),
             // If this process dies, its call may have been sent at any time of the lease.
-            ...[leasedUntil.as('dueAt'), now.as('createdAt'), leasedUntil.as('lastSentAt')],
+            ...[leasedUntil.as('dueAt'), now.as('createdAt'), machineAt.as('machineAt'), leasedUntil.as('lastSentAt')],
           ])
           .where((where) =>
             where.not(
@@ -211,6 +211,7 @@ export interface TakenIntent {
   readonly request: string;
   readonly tries: number;
   readonly createdAt: string;
+  readonly machineAt: string;
   readonly lastSentAt: string;
 }
 
@@ -218,7 +219,7 @@ export interface TakenIntent {
 export const TAKEN_COLUMNS = `intent.id, intent.partner_id as "partnerId", partner.company_key as "companyKey",
   intent.client, intent.correlation_id as "correlationId", intent.mutation, intent.key,
   intent.is_clients_key as "isClientsKey", intent.fingerprint, intent.request, intent.tries,
-  intent.created_at as "createdAt", intent.last_sent_at as "lastSentAt"`;
+  intent.created_at as "createdAt", intent.machine_at as "machineAt", intent.last_sent_at as "lastSentAt"`;
 
 /**
  * Claims due intents, with lease $6 until $2. SQL, as partners take turns: the oldest intent of each, then the second

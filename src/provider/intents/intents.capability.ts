@@ -1,6 +1,6 @@
 import { Migration20261127100000_provider_intents } from '../../../migrations/Migration20261127100000_provider_intents.ts';
+import { Migration20261219150000_age_of_intents } from '../../../migrations/Migration20261219150000_age_of_intents.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { EXPIRY_REST_MS, forgetOld } from '../../platform/loops/retention.ts';
 import { OUTCOME_KEPT_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
@@ -20,8 +20,7 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   folder: 'provider/intents',
   neighbours: ['provider/calls', 'events/log'],
   entities: [ProviderIntent],
-  migrations: [Migration20261127100000_provider_intents],
-  waits: [shortenWaits('provider_intent', ['due_at', 'created_at', 'last_sent_at'])],
+  migrations: [Migration20261127100000_provider_intents, Migration20261219150000_age_of_intents],
   refusals: [unmappedRefusals],
   work({ provider: side, ...needs }, loop) {
     if (side === undefined) return [];

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { steadyTime } from '../../kernel/clock.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
 import { idempotencyKeyReused, type IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -134,6 +135,7 @@ async function claim<Wanted extends object, Answer, Row>(
     request: secrets.seal(JSON.stringify(wanted), id),
     leasedUntil: leasedUntil.toISOString(),
     now: now.toISOString(),
+    machineAt: steadyTime().toISOString(),
     // In an embedded database, no other process flushes a commit that did not wait for the disk.
     waitsForDisk: database.isEmbedded || !isClientsKey || resendSeconds === 0,
   });

@@ -34,6 +34,8 @@ const ProviderIntentSchema = defineEntity({
     /** Attempts, by sending or searching, that had no outcome. */
     tries: p.integer().default(0),
     createdAt: p.datetime(3),
+    /** The same by the clock of the machine that stored it: the database's may be set back while the outcome is open. */
+    machineAt: p.datetime(3),
     /** The latest time at which it can have been sent: in the future while a call is under way. */
     lastSentAt: p.datetime(3).nullable(),
     settledAt: p.datetime(3).nullable(),

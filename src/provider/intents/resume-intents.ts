@@ -1,4 +1,5 @@
 import { parse } from 'valibot';
+import { steadyTime } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { AuditedMutation } from '../../platform/audit/audited-mutation.ts';
@@ -52,7 +53,7 @@ export function resumable<Wanted extends object, Answer, Row>(
     name: mutation.name,
     async resume(side, database, taken) {
       const intent = openAgain(side, database, mutation, taken);
-      const reading = await readAgain(side, mutation, intent);
+      const reading = await readAgain(side, mutation, intent, ageSeconds(side, taken));
       await conclude(side, mutation, intent, { taken, reading });
     },
     reads({ secrets }, taken, body) {
@@ -112,9 +113,10 @@ async function readAgain<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
   { id, lease, key, wanted, requester, since, database }: OpenIntent<Wanted>,
+  age: number,
 ): Promise<ReadAgain<Answer>> {
   const { partnerId, correlationId } = requester;
-  const resendSeconds = mutation.resendSeconds - secondsSince(since, side.clock.now());
+  const resendSeconds = mutation.resendSeconds - age;
   if (resendSeconds > 0) {
     const noted = await database.run(NOTE_SENDING, { id, lease });
     if (noted.length === 0) return { kind: 'UNANSWERED' };
@@ -128,6 +130,11 @@ async function readAgain<Wanted extends object, Answer, Row>(
   if (looked === 'several') return { kind: 'SEVERAL' };
   if (looked === 'unanswered') return { kind: 'UNANSWERED' };
   return looked === 'nothing' ? { kind: 'NOTHING' } : { kind: 'DONE', answer: looked.answer, isReplay: false };
+}
+
+/** The database's clock may have been set back since: a key that the provider has forgotten must not be sent again. */
+function ageSeconds({ clock }: ProviderSide, { createdAt, machineAt }: TakenIntent): number {
+  return Math.max(secondsSince(instantOf(createdAt), clock.now()), secondsSince(instantOf(machineAt), steadyTime()));
 }
 
 function secondsSince(since: Date, now: Date): number {

@@ -119,6 +119,22 @@ describe('a pocket that the provider creates', () => {
     expect(front).toEqual(bank);
   });
 
+  test('is searched for when its key may be forgotten, although the clock of the database was set back', async () => {
+    const input = pocketInput({ label: 'Set back' });
+    const key = input['idempotencyKey'];
+    rig.front.clock.hold();
+    await rig.fail('lost-answer');
+    expect((await rig.front.ask({ query: CREATE_POCKET, variables: { input } })).status).toBe(503);
+    // An hour has passed since, which only the clock of the machine shows.
+    await sql(rig.front, `update provider_intent set machine_at = machine_at - interval '1 hour' where key = ?`, [key]);
+    await sql(rig.bank, 'delete from idempotency_key where key = ?', [key]);
+    rig.front.clock.release();
+    await eventually(async () => (await outcome(String(key))).state === 'SUCCEEDED');
+    const { bank, front } = await pocketsOf('Set back');
+    expect(bank).toHaveLength(1);
+    expect(front).toEqual(bank);
+  });
+
   test('is certainly not made if nothing was sent, and the key is free', async () => {
     const input = pocketInput({ accountNumber: '200002', label: 'Later' });
     await rig.fail('429');
