@@ -148,12 +148,6 @@ declareEventNames();
 /** All entities. */
 export const entities = capabilities.flatMap((capability) => capability.entities ?? []);
 
-/** Shortens all waits; those that take long come first, so that rows of the others are locked only briefly. */
-export const waits = [
-  ...capabilities.flatMap(({ longWaits = [] }) => longWaits),
-  ...capabilities.flatMap((capability) => capability.waits ?? []),
-];
-
 /** Rights of `api` processes in their own name. */
 export const apiRights = capabilities.flatMap((capability) => capability.apiRights ?? []);
 

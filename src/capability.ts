@@ -3,7 +3,6 @@ import type { RefusalTable } from './kernel/domain-error.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/open-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
-import type { ShortenWaits } from './platform/database/set-back-clock.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
 import type { AtProviderNeeds } from './provider/intents/provider-mutation.ts';
@@ -40,9 +39,5 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly providerSubjects?: readonly ProviderSubject[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
-  /** Shortens the waits in its tables if the clock of the database was set back. */
-  readonly waits?: readonly ShortenWaits[];
-  /** The same for tables with so many waits that it can take minutes. */
-  readonly longWaits?: readonly ShortenWaits[];
   readonly gauges?: readonly SharedGauge[];
 }

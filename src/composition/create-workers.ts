@@ -1,20 +1,17 @@
 import {
   capabilities as declared,
   providerSubjects,
-  waits,
   type ExtensionNeeds,
   type OpenProduct,
   type WorkNeeds,
 } from '../capabilities.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { COMPARING_REST_MS } from '../platform/database/database-clock.ts';
-import { ClockFollower } from '../platform/database/clock-follower.ts';
-import { BackgroundLoop } from '../platform/loops/background-loop.ts';
 import { DueWorkWatch } from '../platform/loops/due-work.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
 import { reportingLoops, restForOthers, type MakeLoop, type Work, type Worker } from '../platform/loops/loops.ts';
 import type { Logger } from '../platform/observability/logger.ts';
+import type { Metrics } from '../platform/observability/metrics.ts';
 import type { AtProviderNeeds } from '../provider/intents/provider-mutation.ts';
 import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 
@@ -31,6 +28,7 @@ interface WorkerServices {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly failing: FailingWork;
+  readonly metrics: Metrics;
   readonly wakeUps: WakeUps;
   readonly localWakes: LocalWakes;
   /** Longest rest between two polls for due work, in milliseconds. */
@@ -65,7 +63,7 @@ export function createWorkers(
   { capabilities }: Pick<OpenProduct, 'capabilities'>,
   services: WorkerServices & Omit<WorkNeeds, 'resumables' | 'providerSubjects'> & AtProviderNeeds & ExtensionNeeds,
 ): Workers {
-  const { database, clock, failing, wakeUps, localWakes, lookMs } = services;
+  const { database, clock, failing, metrics, wakeUps, localWakes, lookMs } = services;
   const loop = reportingLoops(failing);
   const resumables = capabilities.flatMap(({ atProvider }) => atProvider?.(services) ?? []);
   const works = capabilities.flatMap(({ work }) => work?.({ ...services, resumables, providerSubjects }, loop) ?? []);
@@ -73,31 +71,17 @@ export function createWorkers(
     localWakes.add(work);
     for (const wakeUp of work.wokenBy ?? []) wakeUps.listen(wakeUp, () => work.worker.poke?.());
   }
-  const due = works.flatMap(({ worker, due: queries = [] }) =>
-    queries.map((earliest) => ({ loop: { poke: () => worker.poke?.() }, earliest })),
+  const due = works.flatMap(({ name, worker, due: queries = [] }) =>
+    queries.map((earliest) => ({ name, loop: { poke: () => worker.poke?.() }, earliest })),
   );
   const dueWork = new DueWorkWatch({ name: 'due-work', database, clock, failing, works: due, lookMs });
+  metrics.overdueWork(() => dueWork.overdueSeconds);
   const ofRole = (wanted: Work['role']) =>
     works.filter(({ role = 'worker' }) => role === wanted).map(({ worker }) => worker);
   return {
     readers: ofRole('api'),
-    all: [...ofRole('worker'), dueWork, clockLoop(services), ...retentionLoops(loop, services)],
+    all: [...ofRole('worker'), dueWork, ...retentionLoops(loop, services)],
   };
-}
-
-/** Shortens waits after the clock was set back. */
-function clockLoop({ database, clock, failing, logger }: WorkerServices): Worker {
-  const follower = new ClockFollower({ database, waits, clock });
-  const work = async () => {
-    const seconds = await follower.follow();
-    if (seconds > 0)
-      logger.warn(
-        { seconds },
-        'the clock of the database was set back: pending work was moved to earlier times by the same interval',
-      );
-    return false;
-  };
-  return new BackgroundLoop({ name: 'set-back-clock', work, restMs: COMPARING_REST_MS, failing });
 }
 
 /** Creates the loops that delete what is no longer kept. */

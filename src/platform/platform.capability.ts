@@ -15,6 +15,7 @@ import { Migration20261129100000_cursor_keys } from '../../migrations/Migration2
 import { Migration20261211090000_clock_mark } from '../../migrations/Migration20261211090000_clock_mark.ts';
 import { Migration20261219090000_plans_for_all_partners } from '../../migrations/Migration20261219090000_plans_for_all_partners.ts';
 import { Migration20261219120000_views_of_partners } from '../../migrations/Migration20261219120000_views_of_partners.ts';
+import { Migration20261219140000_one_clock } from '../../migrations/Migration20261219140000_one_clock.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
@@ -24,9 +25,7 @@ import { CURSOR_KEYS_REST_MS, type CursorKeys } from './cursors/cursor-keys.ts';
 import { forgetClosedKeys } from './cursors/rotate-cursor-key.ts';
 import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
-import { ClockMark } from './database/clock-mark.entity.ts';
 import type { Database } from './database/database.ts';
-import { shortenWaits } from './database/set-back-clock.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
 import { restForOthers, type LookNeeds } from './loops/loops.ts';
 import { EXPIRY_REST_MS, forgetExpired, forgetOld, MONTHLY_REST_MS } from './loops/retention.ts';
@@ -73,7 +72,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     AuditOutbox,
     AuditHead,
     SpentProof,
-    ClockMark,
   ],
   migrations: [
     Migration20261120120000_foundation,
@@ -93,6 +91,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261211090000_clock_mark,
     Migration20261219090000_plans_for_all_partners,
     Migration20261219120000_views_of_partners,
+    Migration20261219140000_one_clock,
   ],
   apiRights: [
     ...[Installation, CursorKey].map((entity) => ({ entity, may: ['select'] as const })),
@@ -121,7 +120,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
       { name: 'audit-chain', worker: sealing, due: [EARLIEST_UNSEALED] },
     ];
   },
-  waits: [shortenWaits('cursor_key', ['seals_from']), shortenWaits('retiring_month', ['found_at', 'detached_at'])],
   retention: [
     {
       name: 'expired-keys',

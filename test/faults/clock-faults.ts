@@ -4,11 +4,6 @@ import { hasDelivered } from './invariants.ts';
 import { expectDrained } from './liveness.ts';
 import { until, writesAgain } from './recovery.ts';
 
-/**
- * Longest time until waits by the previous clock are shortened: twice ten seconds until all processes know, and ten
- * until the next poll. Proofs made in the meantime expire with it.
- */
-const SHORTENED_MS_MAX = 32_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,7 +26,6 @@ async function aheadAndBack(scene: Scene, milliseconds: number): Promise<void> {
   await until('all is delivered', () => hasDelivered(estate, load.acknowledged.size + load.settled.length));
   await load.pause(() => estate.setClocks(0));
   await writesAgain(scene);
-  if (estate.storage.goesByProcessClocks) await wait(SHORTENED_MS_MAX);
 }
 
 /** Needs no pause of the clients: nothing expires when the clock goes back. */

@@ -162,7 +162,7 @@ export class EmbeddedStorage implements Storage {
       // A restarted process would seal the last entries, and delete the last messages without a configuration.
       const { [UNSEALED]: _unsealed, [ORPHANED]: _orphaned, ...others } = left;
       if (others[DUE] === undefined || looks === LOOKS_MAX) return { ...stored, left: others };
-      // Messages have come due since it drained, as after it noticed that a clock was set back: it must send them.
+      // Messages have come due since it drained, and it must send them.
       for (const name of estate.names) await estate.startProcess(name);
       await estate.ready();
       await wait(SENT_MS_MAX);

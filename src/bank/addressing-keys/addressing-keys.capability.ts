@@ -1,6 +1,5 @@
 import { Migration20261215090000_hashes_of_a_person } from '../../../migrations/Migration20261215090000_hashes_of_a_person.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { EXPIRED_KEPT_MS, EXPIRY_REST_MS, forgetExpired } from '../../platform/loops/retention.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
 
@@ -9,7 +8,6 @@ export const addressingKeys: Capability = {
   folder: 'bank/addressing-keys',
   entities: [TransactionalHash],
   migrations: [Migration20261215090000_hashes_of_a_person],
-  waits: [shortenWaits('transactional_hash', ['expires_at'])],
   retention: [
     {
       name: 'expired-hashes',

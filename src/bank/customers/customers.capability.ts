@@ -2,7 +2,6 @@ import { Migration20261121140000_customers } from '../../../migrations/Migration
 import { Migration20261219100000_provider_decisions } from '../../../migrations/Migration20261219100000_provider_decisions.ts';
 import { Migration20261219110000_contacts_by_value } from '../../../migrations/Migration20261219110000_contacts_by_value.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
 import { customerRest } from './customer.rest.ts';
@@ -20,7 +19,6 @@ export const customers: Capability<ReadCustomerNeeds> = {
   folder: 'bank/customers',
   neighbours: ['bank/partners', 'events/log', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
-  waits: [shortenWaits('customer_registration', ['due_at'])],
   migrations: [
     Migration20261121140000_customers,
     Migration20261219100000_provider_decisions,

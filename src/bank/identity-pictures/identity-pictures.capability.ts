@@ -1,6 +1,5 @@
 import { Migration20261123120000_turns_of_partners } from '../../../migrations/Migration20261123120000_turns_of_partners.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
@@ -27,7 +26,6 @@ export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds>
   folder: 'bank/identity-pictures',
   neighbours: ['provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
-  waits: [shortenWaits('document_analysis', ['due_at'])],
   migrations: [Migration20261123120000_turns_of_partners],
   refusals: [documentAnalysisRefusals],
   rest: analysisRest,

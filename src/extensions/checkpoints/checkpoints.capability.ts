@@ -1,6 +1,5 @@
 import { Migration20261203110000_event_checkpoints } from '../../../migrations/Migration20261203110000_event_checkpoints.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
@@ -23,7 +22,6 @@ export const checkpointsCapability: Capability<unknown, ChainDependencies> = {
   folder: 'extensions/checkpoints',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/signing'],
   entities: [EventChain, EventChainHead, EventCheckpoint],
-  waits: [shortenWaits('event_chain', ['opened_at'])],
   migrations: [Migration20261203110000_event_checkpoints],
   nodes: [checkpointNodes],
   resolvers: () => [new EventCheckpointResolver()],

@@ -3,6 +3,7 @@ import { ALONE_REST_MS, BackgroundLoop } from './background-loop.ts';
 import type { Database } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 import type { FailingWork } from './failing-work.ts';
+import type { Readings } from '../observability/metrics.ts';
 
 /** Longest rest between two polls, in milliseconds: the delay of work whose wake-up was lost. */
 const REST_MS = 500;
@@ -11,6 +12,8 @@ const RETRY_REST_MS_MAX = 1_000;
 
 /** Work that is found to be due by a query. */
 interface DueWork {
+  /** Name of the loop that does it. */
+  readonly name: string;
   readonly loop: Pick<BackgroundLoop, 'poke'>;
   /** A query for the instant at which the earliest is due, one timestamptz; `$1` is now. Null: nothing is pending. */
   readonly earliest: string;
@@ -38,6 +41,8 @@ export class DueWorkWatch {
   /** Statements that the database had run at the last poll. */
   private usesSeen: number | undefined;
   private lookedAt = -Infinity;
+  /** In how many seconds each kind of work was due at the last poll. */
+  private inSeconds: readonly (number | null)[] = [];
   /** When the earliest work is due, by the clock. */
   private dueAt = -Infinity;
 
@@ -50,6 +55,12 @@ export class DueWorkWatch {
     this.find = statement(find, `select array[${columns.join(', ')}] as "inSeconds"`);
     const rests = { restMs: () => this.restMs(), retryRestMsMax: RETRY_REST_MS_MAX };
     this.loop = new BackgroundLoop({ name, work: () => this.look(), ...rests, failing });
+  }
+
+  /** For how long work has been due, in seconds, by the name of its loop, as of the last poll. */
+  get overdueSeconds(): Readings {
+    const seconds = this.inSeconds.map((inSeconds) => Math.max(0, -(inSeconds ?? 0)));
+    return Object.fromEntries(this.options.works.map(({ name }, nth) => [name, seconds[nth] ?? 0]));
   }
 
   start(): void {
@@ -85,6 +96,7 @@ export class DueWorkWatch {
   }
 
   private schedule(inSeconds: readonly (number | null)[], now: Date): void {
+    this.inSeconds = inSeconds;
     const earliest = inSeconds.map((seconds) => seconds ?? Infinity);
     this.dueAt = now.getTime() + Math.min(...earliest) * 1_000;
     for (const [nth, { loop }] of this.options.works.entries()) if ((earliest[nth] ?? Infinity) <= 0) loop.poke();

@@ -119,6 +119,12 @@ export class Metrics {
     this.addGauge({ name: 'gateway_loop_failing_seconds', help, label: 'loop' }, read);
   }
 
+  /** Adds a gauge of how long the work of each loop has been due, in seconds. */
+  overdueWork(read: () => Readings): void {
+    const help = 'Time for which the work of each background loop has been due, in seconds.';
+    this.addGauge({ name: 'gateway_overdue_seconds', help, label: 'loop' }, read);
+  }
+
   /** Adds a gauge that is read at each scrape; if that fails, it is omitted. */
   gauge(name: string, help: string, read: () => Readings): void {
     this.addGauge({ name, help, label: 'state' }, read);

@@ -1,7 +1,6 @@
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import { Migration20261127120500_provider_events } from '../../../migrations/Migration20261127120500_provider_events.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
@@ -27,7 +26,6 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   folder: 'provider/events',
   neighbours: ['provider/calls', 'provider/intents', 'bank/partners', 'events/log', 'webhooks/signing'],
   entities: [ProviderEvent],
-  waits: [shortenWaits('provider_event', ['due_at'])],
   migrations: [Migration20261127120500_provider_events],
   work({ provider, ...needs }, loop) {
     if (provider === undefined) return [];

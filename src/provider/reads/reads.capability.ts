@@ -1,6 +1,5 @@
 import { Migration20261202100000_provider_readings } from '../../../migrations/Migration20261202100000_provider_readings.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { ProviderReading } from './provider-reading.entity.ts';
 
 /** Reads of what a provider keeps: stored with the time of the answer, and requested again once that is too old. */
@@ -8,6 +7,5 @@ export const providerReads: Capability = {
   folder: 'provider/reads',
   neighbours: ['provider/calls', 'provider/intents', 'provider/events'],
   entities: [ProviderReading],
-  waits: [shortenWaits('provider_reading', ['told_at'])],
   migrations: [Migration20261202100000_provider_readings],
 };

@@ -1,6 +1,5 @@
 import { Migration20261121133000_released_positions } from '../../../migrations/Migration20261121133000_released_positions.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { BreakerState } from './breaker.enum.ts';
 import { WebhookBreaker } from './webhook-breaker.entity.ts';
@@ -15,7 +14,6 @@ export const breaker: Capability = {
   apiRights: [{ entity: WebhookBreaker, may: ['select'] }],
   resolvers: () => [new WebhookBreakerResolver()],
   migrations: [Migration20261121133000_released_positions],
-  waits: [shortenWaits('webhook_breaker', ['window_began_at', 'opened_at', 'next_probe_at', 'drain_began_at'])],
   gauges: [
     sharedGauge('gateway_breakers', 'Webhook configurations by the state of their circuit breaker.', {
       statement: 'count_breakers',

@@ -2,7 +2,6 @@ import { Migration20261121120000_webhooks } from '../../../migrations/Migration2
 import { Migration20261129090000_message_predecessors } from '../../../migrations/Migration20261129090000_message_predecessors.ts';
 import { Migration20261208100000_events_of_configurations } from '../../../migrations/Migration20261208100000_events_of_configurations.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { configurationRefusals } from './webhook-configuration.errors.ts';
 import {
   webhookConfigurationNodes,
@@ -19,7 +18,6 @@ export const configurations: Capability<ConfigurationResolverDependencies> = {
   folder: 'webhooks/configurations',
   neighbours: ['bank/partners', 'events/log', 'webhooks/signing'],
   entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],
-  waits: [shortenWaits('webhook_configuration', ['previous_secret_until'])],
   migrations: [
     Migration20261121120000_webhooks,
     Migration20261129090000_message_predecessors,

@@ -1,5 +1,4 @@
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { restForOthers, type LookNeeds } from '../../platform/loops/loops.ts';
 import { EventConsumer } from '../consumers/event-consumer.entity.ts';
@@ -20,7 +19,6 @@ export const consumerLeases: Capability<WorkerNeeds, HeldNeeds> = {
   neighbours: ['events/log', 'events/readers', 'webhooks/consumers'],
   // The held consumers of all partners are looked up together.
   apiRights: [{ entity: EventConsumer, may: ['select'] }],
-  waits: [shortenWaits('event_consumer', ['leased_until'])],
   resolvers: (needs) => [new ConsumerWorkerResolver(needs)],
   work(needs, loop) {
     const { heldConsumers, database } = needs;

@@ -1,9 +1,7 @@
 import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
 import type { Capability } from '../../capability.ts';
-import { less, shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
-import { statement } from '../../platform/statements/statement.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
 import { abandonDeliveries } from './abandon-deliveries.ts';
 import { EARLIEST_DELIVERY } from './due-delivery.rows.ts';
@@ -16,17 +14,6 @@ import { WebhookLease } from './webhook-lease.entity.ts';
 const ABANDONING_REST_MS = 5_000;
 /** Maximum number of deliveries counted per state: a scrape must not read a backlog of millions. */
 const COUNTED_MAX = 100_000;
-
-/** If the database's clock is set back, brings forward retries, and the times that their messages show. */
-const SHORTEN_TRIES = statement(
-  'shorten_waits_of_webhook_delivery',
-  `with shortened as (
-     update webhook_delivery set due_at = ${less('due_at')} where due_at > now()
-     returning message_id, due_at
-   )
-   update webhook_message as message set next_attempt_at = shortened.due_at
-   from shortened where message.id = shortened.message_id and message.next_attempt_at is not null`,
-);
 
 interface DeliveryNeeds extends Omit<DeliveryWorkerOptions, 'changed'> {
   readonly wakeUps: WakeUps;
@@ -45,8 +32,6 @@ export const deliveries: Capability<unknown, DeliveryNeeds> = {
   ],
   entities: [WebhookDelivery, WebhookLease],
   migrations: [Migration20261122090000_webhook_leases],
-  waits: [shortenWaits('webhook_lease', ['until'])],
-  longWaits: [SHORTEN_TRIES],
   work(needs) {
     const changed = () => {
       needs.wakeUps.publish(WakeUp.CHANGED);

@@ -1,6 +1,5 @@
 import { Migration20261208110000_rotated_signing_keys } from '../../../migrations/Migration20261208110000_rotated_signing_keys.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { RotationDependencies } from './rotate-signing-key.ts';
 import { SigningKey } from './signing-key.entity.ts';
@@ -12,7 +11,6 @@ export const signing: Capability<WithoutDatabase<RotationDependencies>> = {
   folder: 'webhooks/signing',
   neighbours: ['bank/partners'],
   entities: [SigningKey],
-  waits: [shortenWaits('signing_key', ['published_at', 'signs_from', 'signs_until'])],
   migrations: [Migration20261208110000_rotated_signing_keys],
   refusals: [signingRefusals],
   // Requests for a key set have no token.

@@ -36,6 +36,7 @@ describe('the watch over due work', () => {
 
   function start(): void {
     const works = [0, 1].map((loop) => ({
+      name: ['first', 'second'][loop] ?? '',
       loop: { poke: () => (woken[loop] = (woken[loop] ?? 0) + 1) },
       earliest: `select min(at) from due where loop = ${loop}`,
     }));
@@ -70,6 +71,17 @@ describe('the watch over due work', () => {
     start();
     await eventually(() => Promise.resolve(woken[0] >= 3));
     expect(woken[1]).toBe(0);
+  });
+
+  test('tells for how long the work of each loop has been due', async () => {
+    await add(0, -HOUR_SECONDS);
+    await add(1, HOUR_SECONDS);
+    start();
+    await eventually(() => Promise.resolve(woken[0] > 0));
+    expect(watch?.overdueSeconds['first']).toBeGreaterThanOrEqual(HOUR_SECONDS);
+    expect(watch?.overdueSeconds['second']).toBe(0);
+    await own.sql('delete from due');
+    await eventually(() => Promise.resolve(watch?.overdueSeconds['first'] === 0));
   });
 
   test('wakes a loop when its work becomes due by the clock', async () => {

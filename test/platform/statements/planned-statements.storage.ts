@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { planAsOnPostgreSql, tablesReadWhole } from '../../support/plans.ts';
@@ -21,9 +22,16 @@ test('every statement can be planned for the schema', async () => {
   expect(refused).toEqual([]);
 });
 
+test('every statement of the handbook can be planned for the schema', async () => {
+  const handbook = readFileSync('deploy/OPERATIONS.md', 'utf8');
+  const blocks = [...handbook.matchAll(/```sql\n(.*?)```/gs)].map(([, block = '']) => block);
+  const texts = blocks.flatMap((block) => block.split(';')).filter((text) => text.trim() !== '');
+  expect(texts.length).toBeGreaterThan(5);
+  for (const text of texts) await own.sql(`explain ${text}`);
+});
+
 /** Tables that never have more than one row, or one per cursor key or per partner that a provider has limited. */
 const SMALL = [
-  'clock_mark',
   'cursor_key',
   'event_chain_head',
   'event_epoch',
