@@ -13,7 +13,7 @@ import { capabilities, errorCatalogue, restRows } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
-import { settingGroups } from '../src/config/settings.ts';
+import { settingGroups } from '../src/config/config.ts';
 import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { socketCloses } from '../src/platform/sockets/socket-message.ts';
@@ -106,12 +106,12 @@ function schemaFile({ name }) {
 
 /** Returns a line for each setting, under the heading of its group. */
 function settingList() {
-  return Object.entries(settingGroups)
-    .map(([heading, group]) => [`## ${heading}`, '', ...Object.values(group).map(settingLine)].join('\n'))
+  return settingGroups
+    .map(({ heading, settings }) => [`## ${heading}`, '', ...Object.values(settings).map(settingLine)].join('\n'))
     .join('\n\n');
 }
 
-function settingLine({ name, wanted, without, meaning }) {
+function settingLine({ about: { name, wanted, without, meaning } }) {
   return `- \`${name}\`: ${meaning}. Value: ${wanted}. Default: ${without}.`;
 }
 

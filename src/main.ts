@@ -102,6 +102,7 @@ async function serve(): Promise<void> {
   try {
     config = readConfig(process.env);
     const logger = createLogger(config.logLevel);
+    for (const warning of config.warnings) logger.warn(warning);
     const ending = new Ending(config, await traced(config), logger);
     const app = await startApp(config, { clock: new DatabaseClock(systemClock), random: systemRandom, logger });
     ending.started(app);

@@ -1,57 +1,80 @@
-import type { RateLimit } from '../platform/limits/partner-rates.ts';
-import { providerSettings } from './provider-settings.ts';
-import { ConfigError, type Environment } from './setting.ts';
-import { storageSettings } from './storage-settings.ts';
+import * as v from 'valibot';
+import { choice, rate, seconds, urlWithout } from '../platform/settings/kinds.ts';
+import { optional, setting, settingGroup } from '../platform/settings/setting.ts';
 
-/** The provider that the gateway forwards to. */
-export interface ProviderConfig {
-  /** Base URL of its paths, without a slash at the end. */
-  readonly url: string;
-  readonly tokenUrl: string;
-  readonly timeoutMs: number;
-  /** Null: no limit. */
-  readonly rate: RateLimit | null;
-  /** How long its responses are served from the cache. */
-  readonly freshSeconds: number;
-  /** Prefix of its own header names. */
-  readonly headerPrefix: string;
-}
+/** Fewer would leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
+const REQUESTS_MIN = 2;
+const CREDENTIALS = 'store credentials with npm run provider';
 
-/**
- * Returns undefined if this gateway is the bank itself.
- * @throws ConfigError
- */
-export function readProvider(environment: Environment, sandbox: boolean): ProviderConfig | undefined {
-  const { provider, providerUrl, providerTokenUrl, providerRate, ...others } = providerSettings;
-  const url = providerUrl.read(environment, sandbox)?.replace(/\/+$/, '');
-  const tokenUrl = providerTokenUrl.read(environment, sandbox);
-  if (url !== undefined) refuseUnfit(providerUrl.name, url, sandbox);
-  if (tokenUrl !== undefined) refuseUnfit(providerTokenUrl.name, tokenUrl, sandbox);
-  if (provider.read(environment, sandbox) === 'local') return undefined;
-  if (url === undefined)
-    throw new ConfigError(`${providerUrl.name} is missing: it is required if ${provider.name} is rest.`);
-  if (!sandbox && !storageSettings.secretsKeys.isGiven(environment))
-    throw new ConfigError(
-      `${storageSettings.secretsKeys.name} is missing: it encrypts the credentials of partners, and is required if ${provider.name} is rest and SANDBOX is false.`,
+/** A prefix of header names, in lower case, since they are case-insensitive. */
+const headerPrefix = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/i),
+  v.toLowerCase(),
+  v.description('a prefix of header names, such as x-svc-'),
+);
+
+const settings = {
+  provider: setting(
+    'PROVIDER',
+    choice(['local', 'rest']),
+    'local',
+    '`local`: this gateway is the bank. `rest`: it calls a provider of the partner API at `PROVIDER_URL`, with the credentials that `npm run provider` stores',
+  ),
+  baseUrl: optional(
+    'PROVIDER_URL',
+    urlWithout(['?', '#'], CREDENTIALS),
+    'no provider',
+    'base URL of the provider; required if `PROVIDER` is `rest`; https outside sandbox mode',
+  ),
+  tokenUrl: optional(
+    'PROVIDER_TOKEN_URL',
+    urlWithout(['#'], CREDENTIALS),
+    '`/oauth/token` of `PROVIDER_URL`',
+    'token endpoint of the provider; https outside sandbox mode',
+  ),
+  timeoutSeconds: setting(
+    'PROVIDER_TIMEOUT_SECONDS',
+    seconds({ min: 0.1, max: 60 }),
+    '6',
+    'timeout of a call to the provider, time in the queue included',
+  ),
+  rate: setting(
+    'PROVIDER_RATE',
+    rate(`operations per seconds, at least ${REQUESTS_MIN}, such as 180/10, or 0 for no limit`, REQUESTS_MIN),
+    '180/10',
+    'requests per seconds to the provider, of all partners and processes together; `0`: no limit',
+  ),
+  freshSeconds: setting(
+    'PROVIDER_FRESH_SECONDS',
+    seconds({ min: 0, max: 3_600 }),
+    '30',
+    'how long responses of the provider are served from the cache',
+  ),
+  headerPrefix: setting(
+    'PROVIDER_HEADER_PREFIX',
+    headerPrefix,
+    'x-svc-',
+    "prefix of the provider's own headers, such as `x-svc-transactional-hash`",
+  ),
+};
+
+/** Whether the gateway is the bank, which yields undefined, or forwards to a provider that is. */
+export const provider = settingGroup('Provider', settings, (values, reading) => {
+  const { provider: kind, baseUrl, tokenUrl, timeoutSeconds, ...others } = values;
+  // Credentials and personal data are sent there.
+  for (const [name, url] of Object.entries({ PROVIDER_URL: baseUrl, PROVIDER_TOKEN_URL: tokenUrl }))
+    if (!reading.isSandbox && url?.startsWith('http:'))
+      reading.refuse(name, `is ${url}: write an https URL: http is allowed only in sandbox mode`, ['SANDBOX']);
+  if (kind === 'local') return undefined;
+  if (!reading.isGiven('PROVIDER_URL'))
+    reading.refuse('PROVIDER_URL', 'is missing: it is required if PROVIDER is rest');
+  if (!reading.isSandbox && !reading.isGiven('SECRETS_KEY'))
+    reading.refuse(
+      'SECRETS_KEY',
+      'is missing: it encrypts the credentials of partners, and is required if PROVIDER is rest and SANDBOX is false',
+      ['SANDBOX'],
     );
-  return Object.freeze({
-    url,
-    tokenUrl: tokenUrl ?? `${url}/oauth/token`,
-    timeoutMs: others.providerTimeoutSeconds.read(environment, sandbox) * 1_000,
-    rate: providerRate.read(environment, sandbox),
-    freshSeconds: others.providerFreshSeconds.read(environment, sandbox),
-    headerPrefix: others.providerHeaderPrefix.read(environment, sandbox),
-  });
-}
-
-/** Credentials and personal data are sent to this URL, and paths are appended to that of the provider. */
-function refuseUnfit(name: string, text: string, sandbox: boolean): void {
-  const { protocol, username, password } = new URL(text);
-  if (username !== '' || password !== '')
-    throw new ConfigError(`${name} contains a user or a password: store credentials with npm run provider.`);
-  if (!sandbox && protocol !== 'https:')
-    throw new ConfigError(`${name} is ${text}: write an https URL: http is allowed only in sandbox mode.`);
-  const unfit = name === providerSettings.providerUrl.name ? ['?', '#'] : ['#'];
-  if (unfit.some((character) => text.includes(character)))
-    throw new ConfigError(`${name} is ${text}: write it without ${unfit.map((one) => `"${one}"`).join(' and ')}.`);
-}
+  const url = baseUrl?.replace(/\/+$/, '') ?? '';
+  return { ...others, url, tokenUrl: tokenUrl ?? `${url}/oauth/token`, timeoutMs: timeoutSeconds * 1_000 };
+});

@@ -1,15 +1,15 @@
-import type { Setting } from './setting.ts';
-import { settingGroups } from './settings.ts';
+import type { Setting } from '../platform/settings/setting.ts';
+import { settingGroups } from './config.ts';
 
 /** Returns the output of `--help`: every setting with its format, default and meaning. */
 export function settingsHelp(): string {
-  const groups = Object.entries(settingGroups).map(([heading, group]) =>
-    [`${heading}:`, ...Object.values(group).map(describe)].join('\n'),
+  const groups = settingGroups.map(({ heading, settings }) =>
+    [`${heading}:`, ...Object.values(settings).map(describe)].join('\n'),
   );
   return `npm start\n\nStarts the gateway. Settings are environment variables, all of them optional:\n\n${groups.join('\n\n')}\n`;
 }
 
-function describe({ name, wanted, without, meaning }: Setting<unknown>): string {
+function describe({ about: { name, wanted, without, meaning } }: Setting<unknown>): string {
   return plain(`  ${name}\n      ${meaning}\n      ${wanted}; default: ${without}`);
 }
 

@@ -1,7 +1,7 @@
 import { findPartner } from '../bank/partners/find-partner.ts';
 import { systemClock } from '../composition/system.ts';
-import { settings } from '../config/settings.ts';
-import { readStorageConfig } from '../config/storage.ts';
+import { readFrom } from '../config/reading.ts';
+import { readStorageConfig, storage } from '../config/storage.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { pendingMigrations } from '../platform/schema/migrate.ts';
@@ -65,9 +65,7 @@ export async function databaseClock(database: Database): Promise<Clock> {
 
 /** Whether the gateway of this environment should have a SECRETS_KEY, and it has none: one is optional in a sandbox. */
 export function lacksSecretsKey({ environment }: CommandLine): boolean {
-  const { secretsKeys, databaseUrl } = readStorageConfig(environment);
-  const isSandbox = settings.sandbox.read(environment, false) ?? databaseUrl === undefined;
-  return secretsKeys === undefined && !isSandbox;
+  return readFrom(environment, ({ of, isSandbox }) => of(storage).secretsKeys === undefined && !isSandbox);
 }
 
 /** Adds a warning to the output of a command that may have created a key. */

@@ -1,7 +1,8 @@
 import { capabilities } from '../capabilities.ts';
 import { openSecretBox } from '../composition/services.ts';
 import { systemRandom as random } from '../composition/system.ts';
-import { settings } from '../config/settings.ts';
+import { documents } from '../config/documents.ts';
+import { readFrom } from '../config/reading.ts';
 import { readStorageConfig } from '../config/storage.ts';
 import { eventLog } from '../events/log/event-log.ts';
 import { isUuid } from '../kernel/uuid.ts';
@@ -72,7 +73,7 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
   const database = new Database(opened.sessions);
   const clock = await databaseClock(database);
   const secrets = await openSecretBox(readStorageConfig(environment), opened);
-  const analysisSeconds = settings.analysisSeconds.read(environment, true);
+  const { analysisSeconds } = readFrom(environment, ({ of }) => of(documents));
   // The relay numbers the event at its next poll.
   const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random };
   return {

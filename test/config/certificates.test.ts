@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/setting.ts';
+import { ConfigError } from '../../src/config/reading.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 
 const HEADER = { CLIENT_CERTIFICATE_HEADER: 'Client-Cert', CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8, fd00::/8' };

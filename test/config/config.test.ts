@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/setting.ts';
+import { ConfigError } from '../../src/config/reading.ts';
 
 const issuer = {
   AUTH_ISSUER: 'https://id.example.com',
@@ -196,7 +196,7 @@ describe('a variable', () => {
     ['ANALYSIS_SECONDS', '3601'],
     ['ANALYSIS_SECONDS', 'soon'],
   ])('%s refuses %j, and the sentence names it', (name, value) => {
-    expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`));
+    expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`, 'm'));
   });
 
   test('TOTP_SENDER_URL must be https outside sandbox mode, and TOTP_SENDER_TOKEN valid in a header', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/setting.ts';
+import { ConfigError } from '../../src/config/reading.ts';
 
 const server = {
   DATABASE_URL: 'postgresql://gateway@db.example.com/gateway',

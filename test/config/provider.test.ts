@@ -44,22 +44,22 @@ describe('the provider', () => {
     [
       'a query in the address',
       { ...REST, PROVIDER_URL: 'http://localhost/?a=1' },
-      'PROVIDER_URL is http://localhost/?a=1: write',
+      'PROVIDER_URL is "http://localhost/?a=1": write',
     ],
     [
       'a question mark at the end of the address',
       { ...REST, PROVIDER_URL: 'http://localhost:4100?' },
-      'PROVIDER_URL is http://localhost:4100?: write it without "?" and "#".',
+      'PROVIDER_URL is "http://localhost:4100?": write an http or https URL without "?" and "#".',
     ],
     [
       'a number sign at the end of the address',
       { ...REST, PROVIDER_URL: 'http://localhost:4100/v1/#' },
-      'PROVIDER_URL is http://localhost:4100/v1/#: write it without "?" and "#".',
+      'PROVIDER_URL is "http://localhost:4100/v1/#": write an http or https URL without "?" and "#".',
     ],
     [
       'a number sign at the end of the address of tokens',
       { ...REST, PROVIDER_TOKEN_URL: 'http://localhost:4100/token?a=1#' },
-      'PROVIDER_TOKEN_URL is http://localhost:4100/token?a=1#: write it without "#".',
+      'PROVIDER_TOKEN_URL is "http://localhost:4100/token?a=1#": write an http or https URL without "#".',
     ],
     [
       'a password in the address',

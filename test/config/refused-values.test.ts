@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/setting.ts';
+import { ConfigError } from '../../src/config/reading.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 
 function expectRefused(environment: Readonly<Record<string, string>>, message: RegExp): void {
@@ -94,7 +94,7 @@ describe('a % that starts no escape', () => {
     ['NATS_URL', 'nats://a:4222,nats://100%:4222'],
     ['DATABASE_URL', 'postgresql://gateway:hunter2%@localhost/gateway'],
   ])('is refused in %s, without repeating the password', (name, url) => {
-    expectRefused({ [name]: url }, new RegExp(`^${name} has a % that does not start an escape: write %25 for a %\\.$`));
+    expectRefused({ [name]: url }, new RegExp(`^${name} has a % that does not start an escape: write %25 for a %\\.$`, 'm'));
   });
 });
 
@@ -104,7 +104,7 @@ describe('a fragment', () => {
     ['DATABASE_URL', 'postgresql://gateway:hunter2@localhost/gateway#'],
     ['NATS_URL', 'nats://localhost:4222#?tls=disable'],
   ])('is refused in %s, which has none', (name, url) => {
-    expectRefused({ [name]: url }, new RegExp(`^${name} has a #: write %23 for a #\\.$`));
+    expectRefused({ [name]: url }, new RegExp(`^${name} has a #: write %23 for a #\\.$`, 'm'));
   });
 
   test.each(['http://collector:4318?', 'http://ana:hunter2@collector:4318/?tenant=1', 'http://collector:4318/#'])(

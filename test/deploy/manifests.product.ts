@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { readConfig } from '../../src/config/config.ts';
-import { settings } from '../../src/config/settings.ts';
+import { readConfig, settingGroups } from '../../src/config/config.ts';
 import { composeProcesses, kubernetesProcesses, readCompose, readKubernetes } from './deploy-file.ts';
 
 const MEBIBYTES: Readonly<Record<string, number>> = { Mi: 1, Gi: 1024, m: 1, g: 1024 };
@@ -22,7 +21,10 @@ function heapShare(environment: Readonly<Record<string, string>>, limit: string)
   return Number(heap) / mebibytes(limit);
 }
 
-const known = new Set([...Object.values(settings).map(({ name }) => name), 'NODE_OPTIONS']);
+const known = new Set([
+  ...settingGroups.flatMap(({ settings }) => Object.values(settings).map(({ about }) => about.name)),
+  'NODE_OPTIONS',
+]);
 
 describe.each([
   ['kubernetes.yaml', kubernetesProcesses()],
