@@ -71,6 +71,8 @@ const { metafile } = await build({
   target: 'node22',
   // The first read files beside them; the second is optional for pg, and not installed.
   external: ['@electric-sql/*', 'pg-native'],
+  // Before all modules: type-graphql's decorators need it, and a chunk's modules have an order of their own.
+  inject: [join(ROOT, 'node_modules', 'reflect-metadata', 'Reflect.js')],
   plugins: [modules],
   // In a bundle it would not find Node's crypto, and would hash each new document in JavaScript.
   alias: { '@apollo/utils.createhash': 'node:crypto' },
