@@ -94,7 +94,10 @@ describe('a % that starts no escape', () => {
     ['NATS_URL', 'nats://a:4222,nats://100%:4222'],
     ['DATABASE_URL', 'postgresql://gateway:hunter2%@localhost/gateway'],
   ])('is refused in %s, without repeating the password', (name, url) => {
-    expectRefused({ [name]: url }, new RegExp(`^${name} has a % that does not start an escape: write %25 for a %\\.$`, 'm'));
+    expectRefused(
+      { [name]: url },
+      new RegExp(`^${name} has a % that does not start an escape: write %25 for a %\\.$`, 'm'),
+    );
   });
 });
 
