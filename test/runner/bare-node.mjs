@@ -1,6 +1,7 @@
 import { createRequire, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
+import { takeLoggedErrors } from '../support/worker-logged-errors.ts';
 import { useGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
@@ -36,9 +37,17 @@ export default function runInBareNode(globalConfig, config, environment, _runtim
     leaveTestCode() {},
   };
   const running = circus.default(globalConfig, config, environment, runtime, testPath, sendMessage);
-  return running.finally(() => {
+  return running.then(withLoggedErrors).finally(() => {
     moduleMocker.restoreAllMocks();
     // Most of `src/` is loaded by now. What is loaded later belongs to one test file, under a URL that never recurs.
     if (runs === 1) flushCompileCache();
   });
+}
+
+/** Returns the result of a test file; below its failures, what its gateways logged as errors, which clients are not told. */
+function withLoggedErrors(result) {
+  const errors = takeLoggedErrors();
+  const { failureMessage } = result;
+  if (errors === '' || !failureMessage) return result;
+  return { ...result, failureMessage: `${failureMessage}\n${errors}\n` };
 }

@@ -1,13 +1,15 @@
+import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Random } from '../../src/kernel/random.ts';
-import { createLogger, type Logger } from '../../src/platform/observability/logger.ts';
+import type { Logger } from '../../src/platform/observability/logger.ts';
 import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestClock } from './test-clock.ts';
 import { TestDatabases } from './test-database.ts';
+import { noteLoggedError } from './worker-logged-errors.ts';
 
 /** An answer of `/graphql`, as it arrived over HTTP. */
 export interface Answer {
@@ -39,7 +41,7 @@ export interface Ask {
 export interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly random?: Partial<Random>;
-  /** Where it logs; nowhere by default. */
+  /** Where it logs; by default its errors are shown with the failures of the test file. */
   readonly logger?: Logger;
   /** How often sockets are pinged, in milliseconds. */
   readonly beatMs?: number;
@@ -88,7 +90,6 @@ export class Gateway {
       PORT: '0',
       DATA_DIR: environment['DATA_DIR'] ?? copyOfWorld(folders),
       SANDBOX: 'true',
-      LOG_LEVEL: 'silent',
       RATE_LIMIT: '0',
       ...(url !== undefined && { DATABASE_URL: url }),
       ...environment,
@@ -96,7 +97,7 @@ export class Gateway {
     const runtime = {
       clock,
       random: { ...systemRandom, ...random },
-      logger: logger ?? createLogger(config.logLevel),
+      logger: logger ?? pino({ level: 'error', base: null }, { write: noteLoggedError }),
       ...(beatMs !== undefined && { beatMs }),
       lookMs: options.lookMs ?? LOOK_MS,
       ...(lookForOthersMs !== undefined && { lookForOthersMs }),

@@ -6,12 +6,16 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from './gateway.ts';
+import { noteLoggedError } from './worker-logged-errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where Node keeps compiled code: compiling the server is a third of the time of its start. */
 const COMPILED = join(ROOT, 'dist', '.compiled');
 /** Age from which a build's lock is considered left over from a run that has ended, in milliseconds. */
 const BUILD_LOCK_LIFETIME_MS = 60_000;
+
+/** A line of a gateway's log, of level error or above. */
+const ERROR_LINE = /^\{"level":[56]0,.*"msg":".*"\}$/gm;
 
 export interface Ending {
   readonly code: number | null;
@@ -45,6 +49,7 @@ export class TestProcess {
     this.ended = new Promise((resolve) => {
       child.once('close', (code, signal) => {
         TestProcess.alive.delete(this);
+        for (const [line] of this.output.matchAll(ERROR_LINE)) noteLoggedError(line);
         resolve({ code, signal, livedMs: performance.now() - began });
       });
     });

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 import { EmbeddedConnection } from './embedded-dialect.ts';
 import type { Session, Sessions, Tenant } from '../database/sessions.ts';
-import type { SqlValue, Statement } from '../statements/statement.ts';
+import { noteStatement, type SqlValue, type Statement } from '../statements/statement.ts';
 import { ENTER_TENANT } from '../database/tenant.ts';
 
 /** Sessions of PGlite, which runs one statement at a time, in the order in which they are requested. */
@@ -79,7 +79,12 @@ async function runOn<Row>(
   return rows;
 }
 
-async function send<Row>(target: Target, { text }: Statement<Row>, values: readonly SqlValue[]): Promise<Row[]> {
-  const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-  return rows;
+async function send<Row>(target: Target, { name, text }: Statement<Row>, values: readonly SqlValue[]): Promise<Row[]> {
+  try {
+    const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+    return rows;
+  } catch (error) {
+    noteStatement(error, name);
+    throw error;
+  }
 }

@@ -46,12 +46,13 @@ export function lineWriter(logger: Logger, message: string): (fields: string) =>
 
 /**
  * Returns what may be logged of an error: its name, codes and stack. The text and details of a database error contain
- * the statement's values, including personal data, and are omitted; its constraint and table are sufficient.
+ * the statement's values, including personal data, and are omitted; the names of the statement, its constraint and table
+ * are sufficient.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };
   const facts = Object.fromEntries(
-    ['code', 'constraint', 'table', 'routine'].map((name) => [name, readProperty(error, name)]),
+    ['code', 'constraint', 'table', 'routine', 'statement'].map((name) => [name, readProperty(error, name)]),
   );
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   const isDatabaseError = /^[0-9A-Z]{5}$/.test(facts['code'] ?? '');

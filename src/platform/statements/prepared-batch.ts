@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Connection, FieldDef, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { PreparedRun, ReceivedFields } from './prepared-run.ts';
+import { noteStatement } from './statement.ts';
 
 declare module 'pg' {
   /** What pg provides to its own queries, missing from its types. */
@@ -77,6 +78,7 @@ export class PreparedBatch implements Submittable {
     for (const { name } of this.runs.slice(this.answered))
       // It was neither prepared nor run.
       if (parsedStatements[name] === undefined) Reflect.deleteProperty(submittedNamedStatements, name);
+    noteStatement(error, this.name);
     for (const run of this.runs) run.fail(error);
   }
 

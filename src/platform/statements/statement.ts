@@ -64,6 +64,11 @@ export function registered<Row, Given>(named: Statement<Row, Given>): Statement<
   return named;
 }
 
+/** Notes on a failure of the database which statement failed: its own text may contain values, and is not logged. */
+export function noteStatement(error: unknown, name: string): void {
+  if (error instanceof Error && name !== '') Reflect.set(error, 'statement', name);
+}
+
 /** Compiles the texts of all statements, so that no request waits for it. */
 export function compileStatements(): void {
   registeredStatements();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { invalidAccountStatus } from '../../../src/bank/accounts/account.errors.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
+import { describeError } from '../../../src/platform/observability/logger.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
@@ -23,6 +24,11 @@ const MARKS = statement<{ n: number }>('test_marks', 'select n::int as "n" from 
 async function marks(): Promise<number[]> {
   const rows = await own.database.run(MARKS, []);
   return rows.map(({ n }) => n);
+}
+
+async function mark(sql: Sql, ...numbers: readonly number[]): Promise<void> {
+  await sql.run(MARKS, []);
+  await Promise.all(numbers.map((n) => sql.run(MARK, [n])));
 }
 
 /** Statements that fail, by the SQLSTATE that they raise. */
@@ -76,6 +82,18 @@ describe('a transaction', () => {
     await expect(thrown).rejects.toBe(bug);
     expect(called).toEqual([]);
     expect(await marks()).toEqual([]);
+  });
+});
+
+describe('a statement that fails', () => {
+  test.each([
+    ['alone', () => own.database.run(MARK, [1])],
+    ['after another of its transaction', () => own.database.transaction((transaction) => mark(transaction, 2, 1))],
+  ])('is named in the log, without its values: %s', async (_when, work) => {
+    await own.database.run(MARK, [1]);
+    const error = await work().catch((thrown: unknown) => thrown);
+    expect(describeError(error)).toMatchObject({ code: '23505', statement: 'test_mark' });
+    expect(describeError(error)).not.toHaveProperty('message');
   });
 });
 
