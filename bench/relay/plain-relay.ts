@@ -12,8 +12,9 @@ export async function forgetFilters(client: Client): Promise<void> {
 const FORGET_POSITIONS = `
   drop index event_entity_index, event_kind_index;
   drop view event_of_partner;
-  alter table event drop column epoch, drop column partner_position, drop column reached_at, drop column account_id,
-    drop column raw_name, drop column raw_context`;
+  alter table event drop column epoch, drop column position, drop column reached_at, drop column account_id,
+    drop column raw_name, drop column raw_context;
+  create index on event (partner_id, log_position)`;
 
 export async function forgetPositions(client: Client): Promise<void> {
   await client.query(FORGET_POSITIONS);
@@ -27,13 +28,13 @@ export const NUMBER_PLAINLY = statement<{ moved: number }>(
    ), taken as (
      delete from outbox using oldest where outbox.id = oldest.id returning outbox.*
    ), moved as (
-     insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
+     insert into event (log_position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
        correlation_id, occurred_at, captured_at, recorded_at, body)
      select (select position from event_head) + row_number() over (order by id), event_id, partner_id, name, context,
        entity_id, subject_id, idempotency_key, correlation_id, occurred_at, greatest(occurred_at, clock_timestamp()),
        recorded_at, body
      from taken
-     returning position, partner_id
+     returning log_position as position, partner_id
    ), advanced as (
      update event_head set position = (select max(position) from moved) where exists (select from moved)
    ), to_capture as (

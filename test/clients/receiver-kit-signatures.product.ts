@@ -10,7 +10,7 @@ import {
 } from '../../packages/client/src/index.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { cashIns, sql } from '../support/webhooks.ts';
-import { forgetThePast } from '../support/world.ts';
+import { forgetThePast, numberFromOne } from '../support/world.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -19,8 +19,8 @@ let gateway: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start();
   await forgetThePast(gateway.app.database);
-  for (const table of ['partner_event_head', 'event_chain', 'event_checkpoint'])
-    await sql(gateway, `delete from ${table}`);
+  await numberFromOne(gateway.app.database);
+  for (const table of ['event_chain', 'event_checkpoint']) await sql(gateway, `delete from ${table}`);
   await cashIns(gateway, 3);
 });
 afterAll(() => gateway.stop());
@@ -118,7 +118,7 @@ describe('checkpoints', () => {
     const twin = events.slice(at, at + 1).map((event) => ({ ...event, id: randomUUID() }));
     expect(await verdicts(checkpoints, events.toSpliced(at, 0, ...twin))).toEqual(right.with(1, 'EVENTS_MISSING'));
     // An attacker who can write to the database, but has no key: the gateway itself returns the changed events.
-    const place = `partner_id = 'ACME_PAY' and partner_position = ${at + 1}`;
+    const place = `partner_id = 'ACME_PAY' and position = ${at + 1}`;
     await sql(gateway, `update event set body = replace(body, '"10.50"', '"90.50"') where ${place}`);
     expect(await allEvents()).not.toEqual(events);
     expect(await verdicts(checkpoints, await allEvents())).toEqual(right.with(1, 'EVENTS_CHANGED'));

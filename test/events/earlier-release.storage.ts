@@ -91,7 +91,7 @@ test.each(Object.entries(CURSORS))(
   async (_of, after) => {
     const rest = await sql<{ sequence: string }>(
       gateway,
-      `select epoch || '.' || partner_position as "sequence" from event
+      `select epoch || '.' || position as "sequence" from event
      where partner_id = 'ACME_PAY' and event.position > ? order by event.position`,
       [POSITION],
     );

@@ -30,27 +30,27 @@ const GIVEN = `with given as (
   select nth, item->>'id' as id, item->>'configurationId' as configuration_id, (item->>'eventName')::event_name as event_name,
     (item->>'context')::event_context as context, (item->>'progress')::delivery_progress as progress, (item->>'sentDate')::timestamptz as sent_date,
     (item->>'capturedAt')::timestamptz as captured_at, (item->>'attempts')::int as attempts,
-    (item->>'key')::uuid as key, (item->>'position')::bigint as position, item->>'partnerId' as partner_id
+    (item->>'key')::uuid as key, (item->>'position')::bigint as position,
+    (item->>'logPosition')::bigint as log_position, item->>'partnerId' as partner_id
   from jsonb_array_elements(?::jsonb) with ordinality as list (item, nth)
 )`;
 
 const INSERTS = [
   `${GIVEN}, moved as (
-     update event_head set position = greatest(position, (select max(position) from given))
-   ), own as (
-     select partner_id, coalesce(max(head.position), 0) as reached
-     from (select distinct partner_id from given) as whose left join partner_event_head as head using (partner_id)
-     group by partner_id
+     update event_head set position = greatest(position, (select max(log_position) from given))
    ), own_moved as (
      insert into partner_event_head (partner_id, position, reached_at)
-     select partner_id, max(reached + nth), max(captured_at) from given join own using (partner_id) group by partner_id
+     select partner_id, max(position), max(captured_at) from given group by partner_id
      on conflict (partner_id) do update set position = excluded.position
+   ), own_opened as (
+     insert into event_epoch (partner_id, epoch, opened_after) select distinct partner_id, 1, 0 from given
+     on conflict do nothing
    )
-   insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id, subject_id,
+   insert into event (log_position, epoch, position, reached_at, id, partner_id, name, context, entity_id, subject_id,
      idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
-   select position, 1, reached + nth, captured_at, gen_random_uuid(), partner_id, event_name, context, 'entity',
+   select log_position, 1, position, captured_at, gen_random_uuid(), partner_id, event_name, context, 'entity',
      gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), captured_at, captured_at, captured_at, '{"data":{}}'
-   from given join own using (partner_id)`,
+   from given`,
   `${GIVEN}
    insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
      sent_date, event_name, context, retry_count, elapsed_event_capture_us, elapsed_http_call_us)
@@ -70,9 +70,12 @@ const INSERTS = [
 
 /** Puts messages of CLIENT into the archive, with their events, attempts and tallies. */
 export async function archive(gateway: Gateway, messages: readonly ArchivedMessage[]) {
-  const [head = { position: 0 }] = await sql<{ position: number }>(
+  const [head = { position: 0, own: 0 }] = await sql<{ position: number; own: number }>(
     gateway,
-    'select position::int as "position" from event_head',
+    `select position::int as "position",
+       coalesce((select position from partner_event_head where partner_id = ?), 0)::int as "own"
+     from event_head`,
+    [gateway.partnerOf(CLIENT)],
   );
   const given = messages.map((message, nth) => {
     const capturedAt = message.capturedAt ?? message.sentDate;
@@ -84,7 +87,8 @@ export async function archive(gateway: Gateway, messages: readonly ArchivedMessa
       context: contextOf(message.eventName),
       key: randomUUID(),
       partnerId: gateway.partnerOf(CLIENT),
-      position: head.position + nth + 1,
+      position: head.own + nth + 1,
+      logPosition: head.position + nth + 1,
     };
   });
   for (const insert of INSERTS) await sql(gateway, insert, [JSON.stringify(given)]);

@@ -26,3 +26,9 @@ const TABLES_OF_THE_PAST = [
 export async function forgetThePast({ entityManager }: OpenedDatabase): Promise<void> {
   for (const table of TABLES_OF_THE_PAST) await entityManager.getConnection().execute(`delete from ${table}`);
 }
+
+/** Lets the positions of each partner begin with 1 again, in a log without events. */
+export async function numberFromOne({ entityManager }: OpenedDatabase): Promise<void> {
+  for (const rows of ['partner_event_head', `event_epoch where partner_id <> ''`])
+    await entityManager.getConnection().execute(`delete from ${rows}`);
+}

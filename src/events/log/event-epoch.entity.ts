@@ -3,10 +3,10 @@ import { defineEntity } from '@mikro-orm/core';
 const EventEpochSchema = defineEntity({
   name: 'EventEpoch',
   properties: (p) => ({
-    epoch: p.integer().primary().autoincrement(false),
-    /** Partner whose events it applies to; empty: all partners. */
+    /** Empty: it is an epoch of all partners; each has a row of its own once it has events in it. */
     partnerId: p.text().primary().default(''),
-    /** Last position of the log before it: later positions of the previous epoch were lost. */
+    epoch: p.integer().primary().autoincrement(false),
+    /** Last position of the partner before it: later positions of earlier epochs were lost. */
     openedAfter: p.bigint('string'),
     openedAt: p.datetime(3).defaultRaw('now()'),
   }),

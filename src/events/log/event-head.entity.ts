@@ -16,6 +16,6 @@ const EventHeadSchema = defineEntity({
   ],
 });
 
-/** The last assigned position. The holder of this row's lock may number events. */
+/** The last assigned position in the log of all partners. The holder of this row's lock may number events. */
 export class EventHead extends EventHeadSchema.class {}
 EventHeadSchema.setClass(EventHead);

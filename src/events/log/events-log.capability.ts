@@ -5,6 +5,7 @@ import { Migration20261203100000_event_epochs } from '../../../migrations/Migrat
 import { Migration20261209100000_event_filters } from '../../../migrations/Migration20261209100000_event_filters.ts';
 import { Migration20261209110000_partner_epochs } from '../../../migrations/Migration20261209110000_partner_epochs.ts';
 import { Migration20261213090000_event_kinds } from '../../../migrations/Migration20261213090000_event_kinds.ts';
+import { Migration20261221090000_events_of_partners } from '../../../migrations/Migration20261221090000_events_of_partners.ts';
 import type { Capability } from '../../capability.ts';
 import { backlogGauge } from '../../platform/observability/shared-gauge.ts';
 import { Outbox } from './outbox.entity.ts';
@@ -26,6 +27,7 @@ export const eventsLog: Capability = {
     Migration20261209100000_event_filters,
     Migration20261209110000_partner_epochs,
     Migration20261213090000_event_kinds,
+    Migration20261221090000_events_of_partners,
   ],
   // The newest events of all partners are read once for all subscribers.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),

@@ -4,18 +4,18 @@ import { statement } from '../../platform/statements/statement.ts';
 /** Events deleted per statement, so that none runs long. */
 const BATCH_SIZE = 1_000;
 
-/** Examines only the oldest events, as positions follow the time of capture. Keeps those with unqueued messages. */
+/** Examines only the oldest events of the log, which follow the time of capture. Keeps those with unqueued messages. */
 const FORGET_OLD_EVENTS = statement(
   'forget_old_events',
   `with oldest as (
-     select position, captured_at from event
+     select log_position, captured_at from event
      where not exists (
        select from event_capture as work
        where work.partner_id = event.partner_id and event.position between work.next_position and work.last_position
      )
-     order by position limit $2
+     order by log_position limit $2
    )
-   delete from event using oldest where event.position = oldest.position and oldest.captured_at < $1
+   delete from event using oldest where event.log_position = oldest.log_position and oldest.captured_at < $1
    returning 1`,
 );
 

@@ -34,7 +34,7 @@ const OPEN_EPOCH = statement<{ epoch: number }>(
   'open_event_epoch',
   `with ${CURRENT_EPOCH}, opened as (
      insert into event_epoch (epoch, opened_after)
-     select greatest(event_head.epoch + 1, current.epoch, $1::int + 1, ${BEYOND_ALL}), current.position from current, event_head
+     select greatest(event_head.epoch + 1, current.epoch, $1::int + 1, ${BEYOND_ALL}), 0 from current, event_head
      returning epoch
    )
    update event_head set epoch = opened.epoch, database_identity = current.identity from opened, current

@@ -6,6 +6,8 @@ const OutboxSchema = defineEntity({
   properties: (p) => ({
     id: p.bigint('string').primary().autoincrement(),
     eventId: p.uuid(),
+    /** No foreign key: each insert would lock the partner's row, which all its writers share. */
+    partnerId: p.text(),
     ...recordedEventColumns(p),
     recordedAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   }),

@@ -5,7 +5,7 @@ const PartnerEventHeadSchema = defineEntity({
   properties: (p) => ({
     partnerId: p.text().primary(),
     position: p.bigint('string'),
-    /** Epoch of its next events, if it is ahead of the log's. */
+    /** Epoch of its last events, or of its next ones if that is ahead of the log's. */
     epoch: p.integer().default(1),
     /** When the latest of its events occurred. */
     reachedAt: p.datetime(3),

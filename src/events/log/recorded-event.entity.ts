@@ -1,11 +1,9 @@
 import type { PropertyBuilders } from '@mikro-orm/core';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 
-/** Returns the columns of an event, before and after it has its position. */
+/** Returns the columns of an event, before and after it has its position, except its partner. */
 export function recordedEventColumns(p: PropertyBuilders) {
   return {
-    /** No foreign key: each insert would lock the partner's row, which all its writers share. */
-    partnerId: p.text(),
     name: p.enum(() => EventName).nativeEnumName('event_name'),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),
     /** Own name and context of an event where ours are OTHER; else null. */

@@ -23,7 +23,7 @@ const LOCK_HEAD = statement('lock_event_head', `select from event_head for updat
  * has moved. Outbox ids follow the commits within an account, so no older event of the same account appears later. The
  * cost does not depend on configurations: which events to capture is noted for each partner, and done in another
  * transaction. The time of capture is by the database's clock, and never before the event occurred. An epoch is opened
- * first if the database is not the one of the previous run.
+ * first if the database is not the one of the previous run, and for each partner with its first events in it.
  *
  * Only deleted rows are numbered, so that there are no gaps. They are sorted without their bodies, which are joined
  * again.
@@ -41,7 +41,7 @@ const NUMBER_OLDEST = statement<NumberedBatch>(
      from taken
      window own as (partition by partner_id order by id)
    ), moved as (
-     insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, raw_name,
+     insert into event (log_position, epoch, position, reached_at, id, partner_id, name, context, raw_name,
        raw_context, entity_id, subject_id, account_id, idempotency_key, correlation_id, occurred_at, captured_at,
        recorded_at, body)
      select (select position from current) + place, greatest((select epoch from current), head.epoch),
@@ -50,22 +50,29 @@ const NUMBER_OLDEST = statement<NumberedBatch>(
        greatest(occurred_at, clock_timestamp()), recorded_at, body
      from taken join numbered on numbered.id = taken.id
      left join partner_event_head as head on head.partner_id = taken.partner_id
-     returning position, partner_id, partner_position, reached_at
+     returning log_position, partner_id, position, epoch, reached_at
    ), opened as (
      insert into event_epoch (epoch, opened_after)
-     select epoch, position from current where "isOpened" and exists (select from moved)
+     select epoch, 0 from current where "isOpened" and exists (select from moved)
    ), advanced as (
      update event_head
-     set position = (select max(position) from moved), epoch = current.epoch, database_identity = current.identity
+     set position = (select max(log_position) from moved), epoch = current.epoch, database_identity = current.identity
      from current where exists (select from moved)
    ), partners_advanced as (
-     insert into partner_event_head as head (partner_id, position, reached_at)
-     select partner_id, max(partner_position), max(reached_at) from moved group by partner_id
-     on conflict (partner_id) do update set position = excluded.position, reached_at = excluded.reached_at
+     insert into partner_event_head as head (partner_id, position, reached_at, epoch)
+     select partner_id, max(position), max(reached_at), max(epoch) from moved group by partner_id
+     on conflict (partner_id) do update
+       set position = excluded.position, reached_at = excluded.reached_at, epoch = excluded.epoch
+   ), partners_opened as (
+     insert into event_epoch (partner_id, epoch, opened_after)
+     select moved.partner_id, moved.epoch, min(moved.position) - 1
+     from moved left join partner_event_head as head on head.partner_id = moved.partner_id
+     where head.epoch is distinct from moved.epoch
+     group by 1, 2
    ), to_capture as (
      insert into event_capture (partner_id, next_position, last_position, events)
      select partner_id, min(position), max(position), count(*)
-     from moved group by partner_id, partner_position / ${CAPTURE_BATCH_MAX}
+     from moved group by partner_id, position / ${CAPTURE_BATCH_MAX}
    )
    select count(*)::int as "moved",
      count(*) = $1 or exists (select from oldest where bytes_before >= ${BATCH_BYTES}) as "hasMore"
@@ -103,7 +110,7 @@ export interface RelayRun {
   readonly hasMore: boolean;
 }
 
-/** Assigns log positions to the oldest recorded events, without gaps, and makes them visible to readers. */
+/** Assigns positions to the oldest recorded events, without gaps, and makes them visible to readers. */
 export class EventRelay {
   private readonly follower: EventFollower;
 

@@ -1,14 +1,10 @@
-import { LogReader, type LogGate, type LogSelection } from '../../platform/log/log-reader.ts';
+import { LogReader, type LogGate, type LogSelection, type LogStart } from '../../platform/log/log-reader.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
 import type { LoggedEvent } from './webhook-event-tail.ts';
 
 /** A consumer that a worker holds while its subscription runs; it limits how many events are unacknowledged. */
-export interface HeldConsumer extends LogGate {
+export interface HeldConsumer extends LogGate, LogStart {
   readonly filter: WebhookEventFilter;
-  /** Its position in the log. */
-  readonly position: number;
-  /** Where the log ends. */
-  readonly head: number;
   /** Releases it. */
   end(): void;
 }
@@ -20,7 +16,7 @@ export class ConsumerReader extends LogReader<LoggedEvent> {
 
   /** @param key identifies this subscription */
   constructor(selection: LogSelection<LoggedEvent>, held: HeldConsumer, key: string) {
-    super(selection, { position: held.position, logPosition: held.position, logHead: held.head });
+    super(selection, held);
     this.held = held;
     this.key = key;
   }

@@ -1,43 +1,58 @@
-import { saltOf } from '../../platform/cursors/cursor-salt.value.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
 import { readCursor, type ListCursors } from '../../platform/graphql/paging/page-cursors.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { LogStart } from '../../platform/log/log-reader.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { lastPositionBefore, nextEpochOf } from '../log/sequence.value.ts';
 
 /** How long after an event's capture a stream can start from it, in milliseconds: 30 days. Pages reach further back. */
 export const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Epoch of cursors from the time when there was only one. */
-const FIRST_EPOCH = '1';
-
 /**
- * Finds the end of the log and its epoch; for a position in an epoch, when its event was captured (null if it is no
- * longer stored), and how far that epoch reaches (null if it is unknown). An unknown epoch has nothing beyond `fork` in
- * common with this log.
+ * Finds the last position of partner $1 and its epoch, and the end of the log of all partners; for position $2 of epoch
+ * $3, when its event was captured and where that is in the log (null if it is no longer stored), and how far the
+ * partner's events of that epoch reach (null if it is unknown). An unknown epoch has nothing beyond `fork` in common
+ * with these events.
  */
 const FIND_POSITION = statement<EventPositionRow>(
   'find_webhook_event_position',
-  `with known as (select epoch, opened_after from event_epoch where partner_id in ('', $3))
-   select head.position::text as "head", (select max(epoch) from known)::text as "epoch",
-     (select captured_at from event where position = $1::bigint) as "capturedAt",
-     (select coalesce((select min(opened_after) from known where epoch > $2::int), head.position)
-      from known where epoch = $2::int)::text as "reach",
-     (select opened_after from known where epoch < $2::int order by epoch desc limit 1)::text as "fork"
-   from event_head as head`,
+  `with known as (
+     select epoch from event_epoch where partner_id in ('', $1)
+   ), former as (
+     select max(epoch) as epoch from known where epoch < $3::int
+   )
+   select own.position::text as "head", log.position::float8 as "logHead", ${nextEpochOf('$1')}::text as "epoch",
+     event.captured_at as "capturedAt", event.log_position::float8 as "logPosition",
+     case when exists (select from known where epoch = $3::int)
+       then ${lastPositionBefore('$1', '$3::int + 1')} end::text as "reach",
+     ${lastPositionBefore('$1', 'former.epoch')}::text as "fork"
+   from event_head as log cross join former
+   cross join (
+     select coalesce((select position from partner_event_head where partner_id = $1), 0) as position
+   ) as own
+   left join event on event.partner_id = $1 and event.position = $2::bigint`,
 );
 
 interface EventPositionRow {
   readonly head: string;
+  readonly logHead: number;
   readonly epoch: string;
   readonly capturedAt: string | null;
+  readonly logPosition: number | null;
   readonly reach: string | null;
-  readonly fork: string | null;
+  readonly fork: string;
 }
 
-/** Finds the end of the log, and the current epoch of a partner. */
-export async function findEnd(sql: Sql, partnerId: string): Promise<Pick<EventPositionRow, 'head' | 'epoch'>> {
-  return findPosition(sql, [null, null, partnerId]);
+/** The end of a partner's events. */
+export interface EventsEnd extends LogStart {
+  readonly epoch: string;
+}
+
+/** Finds the end of the caller's events, and its current epoch. */
+export async function findEnd(context: RequestContext): Promise<EventsEnd> {
+  const { head, logHead, epoch } = await findPosition(context.database, [principalOf(context).partnerId, null, null]);
+  return { position: Number(head), logPosition: logHead, head: Number(head), logHead, epoch };
 }
 
 /** What a cursor of the log states; whether the position exists is checked separately. */
@@ -50,23 +65,19 @@ export interface StatedPosition {
 }
 
 /** The position that a cursor of the log refers to. */
-export interface CursorPosition extends Omit<StatedPosition, 'position'> {
-  readonly position: number;
-  /** Where the log ends. */
-  readonly head: number;
+export interface CursorPosition extends Omit<StatedPosition, 'position'>, LogStart {
   /** When its event was captured, or the cursor issued; null if the event is no longer stored. */
   readonly capturedAt: string | null;
 }
 
-/** Returns the values of a cursor; without an event, it is salted with a UUID. */
-export function valuesOfPosition({ position, epoch, givenAt }: StatedPosition, uuid: string): readonly string[] {
-  return givenAt === null ? [position, epoch] : [position, epoch, givenAt, saltOf(uuid)];
+/** Returns the values of a cursor. Without an event, it contains when it was issued. */
+export function valuesOfPosition({ position, epoch, givenAt }: StatedPosition): readonly string[] {
+  return givenAt === null ? [position, epoch] : [position, epoch, givenAt];
 }
 
-/** Reads the values of a cursor. Without an event, it contains when it was issued; unencrypted ones had no epoch. */
-export function positionIn([position = '', ...rest]: readonly string[]): StatedPosition {
-  const givenAt = rest.find((value) => value.endsWith('Z')) ?? null;
-  return { position, epoch: rest.find((value) => value !== givenAt) ?? FIRST_EPOCH, givenAt };
+/** Reads the values of a cursor. */
+export function positionIn([position = '', epoch = '', givenAt]: readonly string[]): StatedPosition {
+  return { position, epoch, givenAt: givenAt ?? null };
 }
 
 /** A cursor that was given as an argument. */
@@ -77,26 +88,27 @@ export interface CursorArgument {
 
 /**
  * Finds the position that a cursor refers to.
- * @throws GraphQLError INVALID_CURSOR, CURSOR_EXPIRED if its key is no longer accepted; CURSOR_FROM_LOST_FUTURE if it
- *   refers to what was lost when the database went back: other events have its positions, or will
+ * @throws GraphQLError INVALID_CURSOR; CURSOR_FROM_LOST_FUTURE if it refers to what was lost when the database went
+ *   back: other events have its positions, or will
  */
 export async function positionOfCursor(
   context: RequestContext,
   cursors: ListCursors,
   { argument, cursor }: CursorArgument,
 ): Promise<CursorPosition> {
-  const { database, clock, random } = context;
-  const read = positionIn(readCursor(argument, cursor, cursors));
-  const { epoch, givenAt } = read;
-  const found = await findPosition(database, [read.position, epoch, principalOf(context).partnerId]);
-  const [position, head] = [Number(read.position), Number(found.head)];
-  const { reach } = found;
+  const { database, clock } = context;
+  const { epoch, givenAt, ...read } = positionIn(readCursor(argument, cursor, cursors));
+  const found = await findPosition(database, [principalOf(context).partnerId, read.position, epoch]);
+  const position = Number(read.position);
+  const { reach, logHead } = found;
+  const head = Number(found.head);
   if (reach === null || position > Math.min(Number(reach), head)) {
-    const common = reach === null ? (found.fork ?? '0') : smaller(reach, found.head);
+    const common = reach === null ? found.fork : smaller(reach, found.head);
     const resumed = { position: common, epoch: found.epoch, givenAt: clock.now().toISOString() };
-    throw cursorFromLostFuture(argument, cursors.cursors.encode(valuesOfPosition(resumed, random.uuid())));
+    throw cursorFromLostFuture(argument, cursors.cursors.encode(valuesOfPosition(resumed)));
   }
-  return { position, head, capturedAt: givenAt ?? found.capturedAt, epoch, givenAt };
+  const logPosition = position === head ? logHead : found.logPosition;
+  return { position, logPosition, head, logHead, capturedAt: givenAt ?? found.capturedAt, epoch, givenAt };
 }
 
 function smaller(one: string, other: string): string {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { LogTail, type LogRow } from '../../platform/log/log-tail.ts';
-import { EVENTS_BEHIND, FIND_LAST_POSITION, type WebhookEventRow } from './webhook-event.rows.ts';
+import { EVENTS_BEHIND, FIND_LOG_HEAD, type WebhookEventRow } from './webhook-event.rows.ts';
 
 /** An event, as followers of the log receive it. */
 export type LoggedEvent = WebhookEventRow & LogRow;
@@ -10,11 +10,11 @@ export type EventTail = LogTail<LoggedEvent>;
 
 export function eventTail(sql: Sql): EventTail {
   return new LogTail({
-    async readAfter(position, count) {
-      return (await sql.run(EVENTS_BEHIND, { position, count })).map(loggedEvent);
+    async readAfter(logPosition, count) {
+      return (await sql.run(EVENTS_BEHIND, { logPosition, count })).map(loggedEvent);
     },
     async readHead() {
-      const [head] = await sql.run(FIND_LAST_POSITION, []);
+      const [head] = await sql.run(FIND_LOG_HEAD, []);
       if (head === undefined) throw new Error('The log has no head.');
       return head.position;
     },
@@ -22,6 +22,6 @@ export function eventTail(sql: Sql): EventTail {
 }
 
 export function loggedEvent(row: WebhookEventRow): LoggedEvent {
-  const position = Number(row.position);
-  return { ...row, position, logPosition: position, stamp: `${row.epoch} ${row.id}` };
+  const { position, logPosition, epoch, id } = row;
+  return { ...row, position: Number(position), logPosition: Number(logPosition), stamp: `${epoch} ${id}` };
 }

@@ -44,10 +44,8 @@ export class WebhookEventResolver {
     if (!wait) return new WebhookEventConnectionType(await read());
     if (args.last != null || args.before != null)
       throw badArgument('wait', 'wait can be combined with first and after, not with last and before.');
-    const { head } = await findEnd(context.database, principalOf(context).partnerId);
     const matches = passesFilter.bind(undefined, filters);
-    const end = { position: Number(head), logHead: Number(head) };
-    const arrival = new EventArrival(this.needs.eventTail, end, { owner, matches });
+    const arrival = new EventArrival(this.needs.eventTail, await findEnd(context), { owner, matches });
     const waiting = { wait, arrival };
     return new WebhookEventConnectionType(
       await this.readInTime(context, waiting, read).finally(() => {
@@ -73,6 +71,6 @@ export class WebhookEventResolver {
       'Cursor of the current end of the log. A subscription that starts after it misses no later event, even if the log was empty.',
   })
   webhookEventsCursor(@Ctx() context: RequestContext): Promise<string> {
-    return this.needs.webhookEvents.endCursor(context);
+    return this.needs.webhookEvents.cursorAt(context, null);
   }
 }

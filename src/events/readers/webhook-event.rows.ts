@@ -17,8 +17,8 @@ import { rawContextIn } from '../log/raw-name.value.ts';
 const COLUMNS = columnsOf('event', [
   ...([
     'position',
+    'logPosition',
     'epoch',
-    'partnerPosition',
     'id',
     'name',
     'context',
@@ -36,7 +36,7 @@ function events(tables: Kysely<TablesOf<typeof Event>>) {
   return tables.selectFrom('Event as event').select(COLUMNS);
 }
 
-const position = parameter<number>('bigint');
+const logPosition = parameter<number>('bigint');
 const count = parameter<number>('bigint');
 
 export const FIND_EVENTS_AT = foundById(
@@ -50,10 +50,10 @@ export const FIND_EVENTS_AT = foundById(
 );
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
-export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'partnerPosition'> & {
+export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'logPosition'> & {
   /** Text where the driver does not trust a number to hold it. */
   readonly position: string | number;
-  readonly partnerPosition: string | number;
+  readonly logPosition: string | number;
   /** Number of its account; only where the log is followed. */
   readonly accountNumber?: string | null;
 };
@@ -66,38 +66,33 @@ const ACCOUNTS_NUMBERED = `select account.id from unnest(?::text[]) as wanted (n
 const keptOf = (partnerId: string) => `from event as kept where kept.partner_id = ${partnerId}`;
 
 /**
- * Returns a scalar query for the last of the partner's own positions up to which all events occurred before an instant,
- * or the one before the oldest stored event. It is a binary search, as `reached_at` never decreases: 25 look-ups for 30
+ * Returns a scalar query for the last of the partner's positions up to which all events occurred before an instant, or
+ * the one before the oldest stored event. It is a binary search, as `reached_at` never decreases: 25 look-ups for 30
  * million events. The bounds of a look-up are columns: behind row-level security, a condition that calculates, and so may
  * fail with a message about a row, is only checked on rows that the partner may see, which would be read one by one.
  */
-export const ownPositionBefore = (partnerId: string, instant: string): string => `
+export const positionBefore = (partnerId: string, instant: string): string => `
       with recursive half (low, high, least, middle) as (
         select low, high, low + 1, (low + high + 1) / 2 from (select
-          coalesce((select partner_position ${keptOf(partnerId)} order by partner_position limit 1), 1) - 1 as low,
-          coalesce((select partner_position ${keptOf(partnerId)} order by partner_position desc limit 1), 0) as high
+          coalesce((select position ${keptOf(partnerId)} order by position limit 1), 1) - 1 as low,
+          coalesce((select position ${keptOf(partnerId)} order by position desc limit 1), 0) as high
         ) as whole
         union all
         select low, high, low + 1, (low + high + 1) / 2 from (
           select case when probe.reached_at >= ${instant}::timestamptz then half.low else half.middle end as low,
-            case when probe.reached_at >= ${instant}::timestamptz then probe.partner_position - 1 else half.high end as high
+            case when probe.reached_at >= ${instant}::timestamptz then probe.position - 1 else half.high end as high
           from half
           left join lateral (
-            select partner_position, reached_at
-            ${keptOf(partnerId)} and kept.partner_position between half.least and half.middle
-            order by partner_position desc limit 1
+            select position, reached_at
+            ${keptOf(partnerId)} and kept.position between half.least and half.middle
+            order by position desc limit 1
           ) as probe on true
           where half.low < half.high
         ) as rest
       )
       select max(low) from half`;
 
-/** The position of that event in the log; 0: there is none. */
-const LAST_BEFORE = `
-      select coalesce((
-        select position ${keptOf(OWNER)} and kept.partner_position <= (${ownPositionBefore(OWNER, '?')})
-        order by partner_position desc limit 1
-      ), 0)`;
+const LAST_BEFORE = positionBefore(OWNER, '?');
 
 const SINCE = 'event.occurred_at >= ?::timestamptz';
 
@@ -138,21 +133,21 @@ const ACCOUNT_NUMBER = sql<string | null>`(
   select number from payment_account as account where account.id = event.account_id
 )`.as('accountNumber');
 
-/** Finds the events of all partners after a position. Positions become visible in order, so that none is skipped. */
+/** Finds the events of all partners after a position in their log. They become visible in order: none is skipped. */
 export const EVENTS_BEHIND = compiled(
   'webhook_events_behind',
-  { entities: [Event], parameters: { position, count } },
+  { entities: [Event], parameters: { logPosition, count } },
   (tables, given) =>
     events(tables)
       .select('event.partnerId as owner')
       .select(ACCOUNT_NUMBER)
-      .where('event.position', '>', sql<string>`${given.position}`)
-      .orderBy('event.position')
+      .where('event.logPosition', '>', sql<string>`${given.logPosition}`)
+      .orderBy('event.logPosition')
       .limit(given.count),
 );
 
-/** Finds the last position that was assigned. */
-export const FIND_LAST_POSITION = statement<{ position: number }>(
-  'find_last_event_position',
+/** Finds the end of the log of all partners. */
+export const FIND_LOG_HEAD = statement<{ position: number }>(
+  'find_event_log_head',
   'select position::float8 as "position" from event_head',
 );

@@ -79,7 +79,7 @@ export abstract class WebhookEventType {
   /** Not shown; identifies the subject. Null: it is not stored here. */
   readonly subjectId: string | null;
 
-  /** Not shown; identifies the messages. */
+  /** Identifies the messages. */
   readonly position: string;
 
   @Field(() => String, {

@@ -23,13 +23,9 @@ function logCursors(context: RequestContext): ListCursors {
   return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
 }
 
-/** Returns the cursor of a position. Without an event, each UUID gives another cursor. */
-export function cursorOfPosition(
-  context: RequestContext,
-  position: StatedPosition,
-  uuid = context.random.uuid(),
-): string {
-  return logCursors(context).cursors.encode(valuesOfPosition(position, uuid));
+/** Returns the cursor of a position. */
+export function cursorOfPosition(context: RequestContext, position: StatedPosition): string {
+  return logCursors(context).cursors.encode(valuesOfPosition(position));
 }
 
 /** Reads a cursor of the caller; undefined if it is not valid. */
@@ -84,16 +80,14 @@ export class WebhookEvents {
     return logCursors(context).cursors.encode([String(position), String(epoch)]);
   }
 
-  /** Returns a cursor of a position that the log has passed. It contains when it was issued: its age. */
-  async cursorAt(context: RequestContext, position: number): Promise<string> {
-    const { epoch } = await findEnd(context.database, principalOf(context).partnerId);
-    return cursorOfPosition(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
-  }
-
-  /** Returns a cursor of the log's current end, even if the caller has no event. It contains when it was issued. */
-  async endCursor(context: RequestContext): Promise<string> {
-    const { head, epoch } = await findEnd(context.database, principalOf(context).partnerId);
-    return cursorOfPosition(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
+  /**
+   * Returns a cursor of a position that the caller's events have reached; null means the last one, even if there is
+   * none. It contains when it was issued: its age.
+   */
+  async cursorAt(context: RequestContext, position: number | null): Promise<string> {
+    const end = await findEnd(context);
+    const givenAt = context.clock.now().toISOString();
+    return cursorOfPosition(context, { position: String(position ?? end.position), epoch: end.epoch, givenAt });
   }
 
   /** Returns a cursor of what a restore has lost: of a position that no event of its epoch has. */

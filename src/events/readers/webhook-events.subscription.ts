@@ -61,14 +61,11 @@ export class WebhookEventsSubscription {
     const { filter, after } = args;
     const selection = this.select(context, filter);
     const cursor = context.lastEventId ?? after;
-    if (cursor == null) {
-      const head = Number((await findEnd(context.database, principalOf(context).partnerId)).head);
-      return new LogReader(selection, { position: head, logPosition: head, logHead: head });
-    }
+    if (cursor == null) return new LogReader(selection, await findEnd(context));
     const given = { argument: beginningOf(context), cursor };
-    const { head, position, capturedAt } = await this.needs.webhookEvents.positionOf(context, given);
-    expectYoung(context, capturedAt);
-    return new LogReader(selection, { position, logPosition: position, logHead: head });
+    const start = await this.needs.webhookEvents.positionOf(context, given);
+    expectYoung(context, start.capturedAt);
+    return new LogReader(selection, start);
   }
 
   private readFor(held: HeldConsumer, context: RequestContext): LogReader<LoggedEvent> {

@@ -74,7 +74,7 @@ function chainBatch(needs: ChainDependencies): Promise<ChainedBatch> {
       Promise.all([
         pipelined.run(rows.STORE_CHAINS, rows.CHAINS.valuesOf([...chains.values()])),
         pipelined.run(rows.STORE_CHECKPOINTS, rows.CHECKPOINTS.valuesOf(checkpoints)),
-        pipelined.run(rows.MOVE_CHAIN_HEAD, [events.at(-1)?.position ?? head.position]),
+        pipelined.run(rows.MOVE_CHAIN_HEAD, [events.at(-1)?.logPosition ?? head.position]),
       ]),
     );
     const hasMore = events.length === BATCH_SIZE || found.length >= CLOSED_MAX;
@@ -86,7 +86,7 @@ const NOTHING: ChainedBatch = { hasMore: false, failures: [] };
 
 interface EventToChain {
   readonly partnerId: string;
-  readonly partnerPosition: string;
+  readonly position: string;
   readonly sequence: string;
   readonly id: string;
   readonly body: string;
@@ -100,7 +100,7 @@ function extended(chain: Chain | undefined, event: EventToChain, now: Date): Ope
     formerHash,
     fromSequence: chain?.fromSequence ?? event.sequence,
     toSequence: event.sequence,
-    toPosition: event.partnerPosition,
+    toPosition: event.position,
     events: events + 1,
     openedAt: chain?.openedAt ?? now.toISOString(),
   };

@@ -1,3 +1,4 @@
+import { EVENT_SEQUENCE } from '../../events/log/sequence.value.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Stored } from '../../platform/statements/compiled.ts';
@@ -18,12 +19,12 @@ export const LOCK_CHAIN_HEAD = statement<{ position: string }>(
 
 /** Positions become visible in order, so that none before the last is missing. */
 export const NEXT_TO_CHAIN = statement<
-  Stored<typeof Event, 'position' | 'partnerId' | 'partnerPosition' | 'id' | 'body'> & { readonly sequence: string }
+  Stored<typeof Event, 'logPosition' | 'partnerId' | 'position' | 'id' | 'body'> & { readonly sequence: string }
 >(
   'find_events_to_chain',
-  `select position::text as "position", partner_id as "partnerId", partner_position::text as "partnerPosition",
-     epoch || '.' || partner_position as "sequence", id, body
-   from event where position > $1::bigint order by event.position limit $2`,
+  `select log_position::text as "logPosition", partner_id as "partnerId", position::text as "position",
+     ${EVENT_SEQUENCE} as "sequence", id, body
+   from event where log_position > $1::bigint order by log_position limit $2`,
 );
 
 /** The chains of partners, and some that have been open since an instant or longer. */
@@ -88,6 +89,6 @@ export const STORE_CHECKPOINTS = statement(
  * the relay's position, so that it does not fail with the relay.
  */
 export const earliestCheckpoint = (openMs: number) =>
-  `select case when exists (select from event where position > (select position from event_chain_head))
+  `select case when exists (select from event where log_position > (select position from event_chain_head))
      then $1::timestamptz
      else (select min(opened_at) from event_chain where opened_at is not null) + interval '${openMs} milliseconds' end`;

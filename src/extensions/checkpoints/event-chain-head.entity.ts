@@ -9,6 +9,6 @@ const EventChainHeadSchema = defineEntity({
   checks: [{ name: 'event_chain_head_is_single', expression: 'id = 1' }],
 });
 
-/** The position of the log up to which events are chained. The holder of this row's lock continues. */
+/** The position in the log of all partners up to which events are chained. The holder of this row's lock continues. */
 export class EventChainHead extends EventChainHeadSchema.class {}
 EventChainHeadSchema.setClass(EventChainHead);

@@ -13,7 +13,9 @@ export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
   `select message.configuration_id as "configurationId", message.format, event.id, event.name,
      event.raw_name as "rawName", event.entity_id as "entityId", event.occurred_at as "occurredAt", event.body
    from webhook_message as message
-   cross join lateral (select * from event where event.position = message.event_position offset 0) as event
+   cross join lateral (
+     select * from event where event.partner_id = message.partner_id and event.position = message.event_position offset 0
+   ) as event
    where message.partner_id = $1 and message.id = $2::uuid`,
 );
 

@@ -55,7 +55,9 @@ export interface LogStart {
   readonly position: number;
   /** Where it is in the log of all owners; null if that is unknown, so that storage must be read. */
   readonly logPosition: number | null;
-  /** The end of that log, now or a moment ago: its tail starts here if this is its only reader. */
+  /** The last position of the owner, now or a moment ago. */
+  readonly head: number;
+  /** The end of the log of all owners, now or a moment ago: its tail starts here if this is its only reader. */
   readonly logHead: number;
 }
 
@@ -90,6 +92,7 @@ const UNKNOWN = -1;
  */
 export class LogReader<Row extends LogRow> implements LogSource {
   private readUpTo: number;
+  private readonly head: number;
   /** The same in the log of all owners: by this it knows whether the tail has kept everything that it lacks. */
   private logReadUpTo: number;
   private readonly setBacks: number;
@@ -101,9 +104,10 @@ export class LogReader<Row extends LogRow> implements LogSource {
   private goOn: (() => void) | undefined;
   private readonly selection: LogSelection<Row>;
 
-  constructor(selection: LogSelection<Row>, { position, logPosition, logHead }: LogStart) {
+  constructor(selection: LogSelection<Row>, { position, logPosition, head, logHead }: LogStart) {
     this.selection = selection;
     this.readUpTo = position;
+    this.head = head;
     this.logReadUpTo = logPosition ?? UNKNOWN;
     this.setBacks = selection.tail.setBacks;
     this.noticedSetBacks = this.setBacks;
@@ -136,7 +140,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
   beginAfter(position: number): LogReader<Row> {
     const { tail, owner } = this.selection;
     const logPosition = position === this.readUpTo ? this.logReadUpTo : tail.logPositionOf({ owner, position });
-    return new LogReader(this.selection, { position, logPosition, logHead: tail.position });
+    return new LogReader(this.selection, { position, logPosition, head: this.head, logHead: tail.position });
   }
 
   cursorAt(position: number): Promise<string> {
@@ -221,7 +225,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
     const endBefore = tail.position;
     const { rows, more, reached } = await readPage(this.readUpTo, this.pageSize);
     const last = rows.at(-1);
-    this.readUpTo = Math.max(this.readUpTo, reached ?? last?.position ?? 0);
+    this.readUpTo = Math.max(this.readUpTo, more ? 0 : this.head, reached ?? last?.position ?? 0);
     this.logReadUpTo = Math.max(more ? UNKNOWN : endBefore, last?.logPosition ?? UNKNOWN);
     return rows;
   }

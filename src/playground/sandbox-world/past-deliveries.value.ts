@@ -67,9 +67,9 @@ function previousOf(events: readonly PastEvent[], nth: number): string {
   return previous === undefined ? NO_PREVIOUS : sequenceOfPast(previous);
 }
 
-/** All events belong to one partner and the first epoch, so its positions are those of the log. */
+/** All events belong to the first epoch. */
 export function sequenceOfPast({ position }: PastEvent): string {
-  return sequenceOf({ epoch: 1, partnerPosition: position });
+  return sequenceOf({ epoch: 1, position });
 }
 
 function courseOf(

@@ -18,15 +18,14 @@ export async function seedConsumers(
   const partnerId = WEBHOOKS_PARTNER_ID;
   if ((await em.count(EventConsumer, { partnerId })) > 0) return;
   // Never written back by a flush: recordedAt of an old event is -infinity, which a Date cannot hold.
-  const only = { fields: ['position', 'partnerPosition'], disableIdentityMap: true } as const;
-  const oldest = await em.findOne(Event, { partnerId }, { ...only, orderBy: { partnerPosition: 'asc' } });
+  const only = { fields: ['position'], disableIdentityMap: true } as const;
+  const oldest = await em.findOne(Event, { partnerId }, { ...only, orderBy: { position: 'asc' } });
   if (oldest === null) return;
   const shared = { partnerId, filter: '{}', leaseSeconds: LEASE_SECONDS, epoch: 1 };
-  const before = (position: string) => String(Number(position) - 1);
-  const [position, partnerPosition] = [before(oldest.position), before(oldest.partnerPosition)];
+  const position = String(Number(oldest.position) - 1);
   const passed = String(FORGOTTEN_EVENTS / 2);
   await em.insertMany(EventConsumer, [
-    { ...shared, id: random.uuid(), name: 'example', position, partnerPosition, givenAt: now },
-    { ...shared, id: random.uuid(), name: 'forgotten', position: passed, partnerPosition: passed },
+    { ...shared, id: random.uuid(), name: 'example', position, givenAt: now },
+    { ...shared, id: random.uuid(), name: 'forgotten', position: passed },
   ]);
 }

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { PaymentAccount } from '../../bank/accounts/payment-account.entity.ts';
 import { CashIn } from '../../bank/cash-ins/cash-in.entity.ts';
 import { WebhookDelivery } from '../../webhooks/deliveries/webhook-delivery.entity.ts';
+import { EventEpoch } from '../../events/log/event-epoch.entity.ts';
 import { EventHead } from '../../events/log/event-head.entity.ts';
 import { bodyOf } from '../../events/log/event-log.ts';
 import { Event } from '../../events/log/event.entity.ts';
@@ -99,6 +100,7 @@ async function insertEvents(em: SqlEntityManager, { cashIns, events }: Past): Pr
   await em.insertMany(Event, events.map(eventRow));
   const position = String(events.at(-1)?.position ?? 0);
   await em.nativeUpdate(EventHead, { id: 1 }, { position });
+  await em.insert(EventEpoch, { partnerId: WEBHOOKS_PARTNER_ID, epoch: 1, openedAfter: '0' });
   await em.insert(PartnerEventHead, { partnerId: WEBHOOKS_PARTNER_ID, position, reachedAt: reachedAt(events) });
 }
 
@@ -115,8 +117,8 @@ function eventRow(event: PastEvent, nth: number, events: readonly PastEvent[]) {
     ...{ occurredAt, capturedAt },
     recordedAt: occurredAt,
     position: String(position),
+    logPosition: String(position),
     epoch: 1,
-    partnerPosition: String(position),
     reachedAt: reachedAt(events.slice(0, nth + 1)),
     body: bodyOf(event),
   };

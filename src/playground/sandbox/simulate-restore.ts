@@ -7,13 +7,13 @@ const OPEN_PARTNER_EPOCH = statement<SimulatedRestore>(
   'select former as "epoch", "position"::text as "position" from open_partner_epoch($1)',
 );
 
-/** The epoch that has ended, and its last position in the log. */
+/** The epoch that has ended, and its last position. */
 export interface SimulatedRestore {
   readonly epoch: number;
   readonly position: string;
 }
 
-/** Opens an epoch for one partner, as if a restore had lost everything after the current end of the log. */
+/** Opens an epoch for one partner, as if a restore had lost everything after its last event. */
 export function simulateRestore(database: Database, partnerId: string): Promise<SimulatedRestore> {
   return database.transaction(async (transaction) => {
     const [restore] = await transaction.run(OPEN_PARTNER_EPOCH, [partnerId]);

@@ -11,7 +11,7 @@ const WebhookMessageSchema = defineEntity({
     /** No foreign keys: each insert would lock rows that all deliveries share, and messages outlive configurations. */
     partnerId: p.text(),
     configurationId: p.uuid(),
-    eventPosition: p.bigint('string').index(),
+    eventPosition: p.bigint('string'),
     idempotencyKey: p.uuid().index(),
     progress: p.enum(() => DeliveryProgress).nativeEnumName('delivery_progress'),
     destination: p.text(),
@@ -41,6 +41,8 @@ const WebhookMessageSchema = defineEntity({
     },
   ],
   indexes: [
+    // In their order, or a plan of a month without messages reads all of the partner, and stays.
+    { name: 'webhook_message_event_index', properties: ['partnerId', 'eventPosition', 'sentDate', 'id'] },
     { properties: ['partnerId', 'sentDate', 'id'] },
     { properties: ['partnerId', 'eventName', 'sentDate', 'id'] },
     {

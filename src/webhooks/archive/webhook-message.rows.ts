@@ -175,12 +175,6 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   },
 });
 
-/**
- * Condition that an event's message belongs to the partner, in a form that no index matches: until a month is analyzed,
- * which never happens on PGlite, a plan would read all messages of the partner per event rather than the event's few.
- */
-const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`;
-
 /** The messages of an event, newest first; the filter is the partner whose event it is. */
 export const messagesOfEvent = new Keyset<WebhookMessageRow>({
   name: 'event_messages',
@@ -191,7 +185,7 @@ export const messagesOfEvent = new Keyset<WebhookMessageRow>({
     { expression: 'message.id', output: 'id', type: 'uuid' },
   ],
   descending: true,
-  filters: [isOfPartner('?')],
+  filters: ['message.partner_id = ?'],
   boundingFilters: 1,
 });
 
@@ -210,7 +204,7 @@ export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(
    from unnest($2::bigint[]) as event (position)
    cross join lateral (
      select * from ${MESSAGES}
-     where ${isOfPartner('$1')} and message.event_position = event.position
+     where message.partner_id = $1 and message.event_position = event.position
      order by message.sent_date desc, message.id desc limit ${MESSAGES_OF_EVENT_MAX}
    ) as message
    order by message.sent_date desc, message.id desc`,

@@ -34,7 +34,7 @@ export const ARCHIVE_HELD = statement<{ notified: number }>(
        'WAITING', configuration.uri, greatest(event.captured_at, held.opened_at), event.name, event.context,
        event.raw_name, event.raw_context, 0, held.elapsed_capture_us, held.previous_sequence, held.format
      from held
-     join event on event.position = held.event_position
+     join event on event.partner_id = held.partner_id and event.position = held.event_position
      join webhook_configuration as configuration on configuration.id = held.configuration_id
      where held.archived_as is null
      returning id, configuration_id, event_position, partner_id, event_name, context, raw_name, raw_context, sent_date

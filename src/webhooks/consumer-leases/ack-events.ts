@@ -47,12 +47,11 @@ function pastTheLog() {
   return { path: ['through'], message: WANTED };
 }
 
-/** Position in the log, epoch, instant and own position, of which the first or the last is null. */
-type Position = readonly [position: string | null, epoch: string, givenAt: string | null, ownPosition: string | null];
+type Position = readonly [position: string, epoch: string, givenAt: string | null];
 
 function positionOf(through: string, readCursor: ReadCursor): Position | undefined {
-  const [, epoch, ownPosition] = SEQUENCE.exec(through) ?? [];
-  if (epoch !== undefined && ownPosition !== undefined) return [null, epoch, null, ownPosition];
+  const [, epoch, position] = SEQUENCE.exec(through) ?? [];
+  if (epoch !== undefined && position !== undefined) return [position, epoch, null];
   const stated = readCursor(through);
-  return stated && [stated.position, stated.epoch, stated.givenAt, null];
+  return stated && [stated.position, stated.epoch, stated.givenAt];
 }

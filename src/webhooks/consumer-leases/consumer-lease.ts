@@ -1,6 +1,6 @@
 import { isOutage } from '../../platform/database/database-failure.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { LogGate } from '../../platform/log/log-reader.ts';
+import type { LogGate, LogStart } from '../../platform/log/log-reader.ts';
 import { FREE_LEASE, RENEW_LEASE, type HeldRow, type Holder } from './lease.rows.ts';
 
 /** Maximum number of events sent but not acknowledged (docs/protocol.md). */
@@ -22,7 +22,7 @@ export interface ConsumerLeaseOptions {
 }
 
 /** The lease of a running subscription: it renews itself, and tracks events that are not acknowledged. */
-export class ConsumerLease implements LogGate {
+export class ConsumerLease implements LogGate, LogStart {
   problem: Error | undefined;
   /** Positions of events that were sent but not acknowledged, in order. */
   private unacknowledged: number[] = [];
@@ -45,8 +45,16 @@ export class ConsumerLease implements LogGate {
     return Number(this.held.position);
   }
 
+  get logPosition(): number | null {
+    return this.held.isAtEnd ? this.held.logHead : null;
+  }
+
   get head(): number {
     return Number(this.held.head);
+  }
+
+  get logHead(): number {
+    return this.held.logHead;
   }
 
   get room(): number {

@@ -82,7 +82,7 @@ export class ConsumerWorkerResolver {
       arrivalAfter(held) {
         const filters = filtersOf(held);
         const matches = (event: FilteredEvent) => passesFilter(filters, event);
-        const end = { position: Number(held.head), logHead: Number(held.head) };
+        const end = { position: Number(held.head), logHead: held.logHead };
         return new EventArrival(eventTail, end, { owner, matches });
       },
       wait(seconds, arrival, held) {

@@ -1,11 +1,7 @@
 import { nextEpochOf } from '../../events/log/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { OLDEST_POSITION } from '../consumers/consumer-position.rows.ts';
 import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
-
-/** The partner's own position of its oldest stored event, or of the next event if none is stored. */
-const OLDEST_POSITION = `coalesce(
-  (select min(event.partner_position) from event where event.partner_id = $1),
-  (select head.position + 1 from partner_event_head as head where head.partner_id = $1), 1)`;
 
 /** A consumer that a worker holds. */
 export interface HeldRow extends ConsumerRow {
@@ -13,8 +9,10 @@ export interface HeldRow extends ConsumerRow {
   readonly leasedUntil: string;
   /** How often the consumer was moved. */
   readonly moves: number;
-  /** End of the log. */
+  /** The last position of the partner. */
   readonly head: string;
+  /** End of the log of all partners. */
+  readonly logHead: number;
   /** Whether the partner has no event after its position. */
   readonly isAtEnd: boolean;
 }
@@ -36,20 +34,22 @@ export const TAKE_LEASE = statement<HeldRow>(
    )
    where consumer.partner_id = $1 and consumer.name = $2
      and (consumer.worker is null or consumer.worker = $3 or consumer.leased_until <= clock_timestamp())
-     and consumer.partner_position + 1 >= ${OLDEST_POSITION}
-   returning ${SHOWN}, consumer.moves as "moves", (select position from event_head)::text as "head", ${IS_AT_END} as "isAtEnd"`,
+     and consumer.position + 1 >= ${OLDEST_POSITION}
+   returning ${SHOWN}, consumer.moves as "moves",
+     coalesce((select position from partner_event_head where partner_id = $1), 0)::text as "head",
+     (select position from event_head)::float8 as "logHead", ${IS_AT_END} as "isAtEnd"`,
 );
 
 /**
- * Moves a consumer to the partner's last event up to a position of the log ($2), if its worker still holds it where it
+ * Moves a consumer to the partner's last event up to a position ($2), if its worker still holds it where it
  * stood ($6): no event in between matches its filter.
  */
 export const PASS_UNWANTED = statement<ConsumerRow>(
   'pass_unwanted_events',
   `update event_consumer as consumer
-   set position = last.position, partner_position = last.partner_position, epoch = last.epoch, given_at = null
+   set position = last.position, epoch = last.epoch, given_at = null
    from (
-     select position, partner_position, epoch from event
+     select position, epoch from event
      where event.partner_id = $1 and event.position <= $2::bigint order by event.position desc limit 1
    ) as last
    where consumer.partner_id = $1 and consumer.id = $3 and consumer.worker = $4 and consumer.moves = $5
@@ -66,9 +66,9 @@ export const FIND_OBSTACLE = statement<{
 }>(
   'find_consumer_obstacle',
   `select coalesce(consumer.worker <> $3 and consumer.leased_until > clock_timestamp(), false) as "isBusy",
-     consumer.leased_until as "leasedUntil", consumer.partner_position + 1 < ${OLDEST_POSITION} as "isExpired",
+     consumer.leased_until as "leasedUntil", consumer.position + 1 < ${OLDEST_POSITION} as "isExpired",
      coalesce(
-       (select epoch from event where partner_id = $1 order by partner_position limit 1), ${nextEpochOf('$1')}
+       (select epoch from event where partner_id = $1 order by position limit 1), ${nextEpochOf('$1')}
      ) || '.' || ${OLDEST_POSITION} as "oldestSequence"
    from event_consumer as consumer where consumer.partner_id = $1 and consumer.name = $2`,
 );

@@ -4,11 +4,9 @@ export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];
 
 /** The position of a consumer. */
 export interface ConsumerPosition {
-  /** All events up to this position of the log are acknowledged. */
+  /** All events up to this position are acknowledged. */
   readonly position: string;
   readonly epoch: number;
-  /** The partner's last own position up to there. */
-  readonly partnerPosition: string;
   /** When the position was taken; null if it is that of an event. */
   readonly givenAt: string | null;
 }

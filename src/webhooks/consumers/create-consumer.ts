@@ -38,7 +38,7 @@ export async function createConsumer(
   const violations = violationsOf(wanted);
   if (violations.length > 0) return refuseInput(violations);
   const { name, filter, leaseSeconds } = wanted;
-  const { position, epoch, partnerPosition, givenAt } = await findPosition(wanted.position);
+  const { position, epoch, givenAt } = await findPosition(wanted.position);
   return database.transaction(async (transaction) => {
     const { entities } = transaction;
     await transaction.run(LOCK_CONSUMERS, [partnerId]);
@@ -53,7 +53,6 @@ export async function createConsumer(
       leaseSeconds,
       position,
       epoch,
-      partnerPosition,
       givenAt: givenAt === null ? null : new Date(givenAt),
     });
     await entities.flush();

@@ -9,12 +9,10 @@ const EventConsumerSchema = defineEntity({
     /** The filter as given in the input, as JSON. */
     filter: p.text(),
     leaseSeconds: p.integer(),
-    /** All events up to this position of the log are acknowledged. */
+    /** All events up to this position are acknowledged. */
     position: p.bigint('string'),
     /** Epoch of `position`. */
     epoch: p.integer(),
-    /** The partner's last own position up to there. */
-    partnerPosition: p.bigint('string'),
     /** When the position was taken; null if it is that of an event. */
     givenAt: p.datetime(3).nullable(),
     /** How often it was moved: a lease from before is lost. */
@@ -32,7 +30,7 @@ const EventConsumerSchema = defineEntity({
     },
     {
       name: 'event_consumer_has_a_place',
-      expression: 'position >= 0 and epoch > 0 and partner_position >= 0',
+      expression: 'position >= 0 and epoch > 0',
     },
   ],
 });

@@ -72,9 +72,9 @@ export class EventConsumerResolver {
     description: 'Its position as a cursor of the log; later events are not acknowledged.',
   })
   cursor(@Root() { row }: EventConsumerType, @Ctx() context: RequestContext): string {
-    const { id, position, epoch, givenAt } = row;
+    const { position, epoch, givenAt } = row;
     const stated = { position, epoch: String(epoch), givenAt: givenAt === null ? null : instantText(givenAt) };
-    return cursorOfPosition(context, stated, id);
+    return cursorOfPosition(context, stated);
   }
 
   @FieldResolver(() => Int, {

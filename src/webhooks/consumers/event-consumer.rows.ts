@@ -13,10 +13,10 @@ export const SHOWN = `consumer.id as "id", consumer.name as "name", consumer.fil
   consumer.given_at as "givenAt", consumer.worker as "worker", consumer.leased_until as "leasedUntil",
   coalesce((
     select event.epoch from event
-    where event.partner_id = consumer.partner_id and event.partner_position = consumer.partner_position
-  ), consumer.epoch) || '.' || consumer.partner_position as "sequence",
+    where event.partner_id = consumer.partner_id and event.position = consumer.position
+  ), consumer.epoch) || '.' || consumer.position as "sequence",
   coalesce((select head.position from partner_event_head as head where head.partner_id = consumer.partner_id), 0)
-    - consumer.partner_position as "follow"`;
+    - consumer.position as "follow"`;
 
 export interface ConsumerRow extends Stored<
   typeof EventConsumer,

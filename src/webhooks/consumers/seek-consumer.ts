@@ -10,7 +10,7 @@ import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
 const SEEK = statement<ConsumerRow>(
   'seek_event_consumer',
   `update event_consumer as consumer
-   set position = $3::bigint, epoch = $4, partner_position = $5::bigint, given_at = $6::timestamptz,
+   set position = $3::bigint, epoch = $4, given_at = $5::timestamptz,
      moves = consumer.moves + 1, worker = null, leased_until = null
    where consumer.partner_id = $1 and consumer.name = $2
    returning ${SHOWN}`,
@@ -27,10 +27,10 @@ export async function seekConsumer(
 ): Promise<ConsumerRow | InvalidInput | ConsumerNotFound> {
   const given = [wanted.start, wanted.after, wanted.since].filter((one) => one != null);
   if (given.length !== 1) return refuseInput([{ path: ['to'], message: 'Give one of to, after and since.' }]);
-  const { position, epoch, partnerPosition, givenAt } = await findPosition(wanted);
+  const { position, epoch, givenAt } = await findPosition(wanted);
   if (!isConsumerName(name)) return consumerNotFound();
   return database.transaction(async (transaction) => {
-    const [moved] = await transaction.run(SEEK, [partnerId, name, position, epoch, partnerPosition, givenAt]);
+    const [moved] = await transaction.run(SEEK, [partnerId, name, position, epoch, givenAt]);
     return moved ?? consumerNotFound();
   });
 }

@@ -144,7 +144,7 @@ export const CLAIM_DUE = statement<ClaimedRow>(
      configuration.signs_v1a as "signsV1a",
      case when configuration.signs_v1a then ${signerIdsOf('claimed.partner_id', '$4')} else '{}' end as "signerIds"
    from claimed
-   join event on event.position = claimed.event_position
+   join event on event.partner_id = claimed.partner_id and event.position = claimed.event_position
    join webhook_configuration as configuration on configuration.id = claimed.configuration_id`,
 );
 

@@ -65,7 +65,7 @@ async function findPosition(context: RequestContext, position: number | null): P
 
 /** Nothing of the partner follows its last change: there is nothing to read from storage. */
 function startAt({ head, logHead, logPosition }: ChangePositionRow, position = head): LogStart {
-  return { position, logPosition: position === head ? logHead : logPosition, logHead };
+  return { position, logPosition: position === head ? logHead : logPosition, head, logHead };
 }
 
 function isLost({ position, stamp }: ChangePosition, found: ChangePositionRow): boolean {

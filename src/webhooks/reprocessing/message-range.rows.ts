@@ -1,3 +1,4 @@
+import { lastPositionBefore } from '../../events/log/sequence.value.ts';
 import { MESSAGE_STATE, MESSAGES } from '../archive/webhook-message.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
@@ -8,10 +9,10 @@ import { statement } from '../../platform/statements/statement.ts';
 const IN_RANGE = `event
    cross join lateral (
      select message.id, message.progress, message.configuration_id from ${MESSAGES}
-     where message.partner_id || '' = $1 and message.event_position = event.position
+     where message.partner_id = $1 and message.event_position = event.position
        and message.configuration_id = $2::uuid
    ) as message
-   where event.partner_id = $1 and event.partner_position > $3::bigint and event.partner_position <= $4::bigint
+   where event.partner_id = $1 and event.position > $3::bigint and event.position <= $4::bigint
      and ${MESSAGE_STATE} <> 'HOLD'`;
 
 export const COUNT_IN_RANGE = statement<{ matched: number }>(
@@ -19,23 +20,13 @@ export const COUNT_IN_RANGE = statement<{ matched: number }>(
   `select count(*)::int as "matched" from ${IN_RANGE}`,
 );
 
-/** SQL of the partner's last position in epochs below `before`; 0 if no event of these is stored. */
-function lastBefore(before: string): string {
-  const opened = `(select min(opened_after) from event_epoch where epoch >= ${before} and partner_id in ('', $1))`;
-  return `case when ${opened} is null
-    then coalesce((select position from partner_event_head where partner_id = $1), 0)
-    else coalesce((
-      select event.partner_position from event where event.partner_id = $1 and event.position <= ${opened}
-      order by event.position desc limit 1
-    ), 0) end`;
-}
-
 /**
  * SQL of the partner's last position up to a sequence: epochs are compared first, since a position that was lost with
  * its epoch, and was assigned again, belongs to another event.
  */
 function reachedAt(epoch: string, position: string): string {
-  return `greatest(${lastBefore(`${epoch}::int`)}, least(${position}::bigint, ${lastBefore(`${epoch}::int + 1`)}))`;
+  const [before, last] = [`${epoch}::int`, `${epoch}::int + 1`].map((next) => lastPositionBefore('$1', next));
+  return `greatest(${before}, least(${position}::bigint, ${last}))`;
 }
 
 /** The positions of the events after one sequence, $2 and $3, up to another, $4 and $5. */

@@ -3,7 +3,7 @@ import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { migrations } from '../../../src/capabilities.ts';
 import { rollBack } from '../../../src/platform/schema/migrate.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { forgetThePast, numberFromOne } from '../../support/world.ts';
 
 const NUMBERING = 'Migration20261126090000_event_sequences';
 const BATCH_SIZE = 500;
@@ -13,7 +13,7 @@ let own: OwnDatabase;
 beforeAll(async () => {
   own = await OwnDatabase.open();
   await forgetThePast(own.opened);
-  await own.sql('delete from partner_event_head');
+  await numberFromOne(own.opened);
 });
 afterAll(() => own.close());
 
@@ -39,10 +39,10 @@ async function numberAll(): Promise<void> {
   while ((await own.database.transaction((sql) => numberEvents(sql))).hasMore);
 }
 
-/** Returns a partner's positions in the order of the log, and whether `reached_at` is the latest instant so far. */
+/** Returns a partner's positions in order, and whether `reached_at` is the latest instant so far. */
 function placesOf(partnerId: string) {
   return own.sql<{ epoch: number; position: number; isReached: boolean }>(
-    `select epoch, partner_position::int as "position",
+    `select epoch, position::int as "position",
        reached_at = max(occurred_at) over (order by position) as "isReached"
      from event where partner_id = ? order by position`,
     [partnerId],
@@ -67,17 +67,24 @@ test('events are numbered per partner, without gaps, across batches and whatever
 
 test('an epoch opens before the first event is numbered in another database, and not in the same one', async () => {
   const epochs = () =>
-    own.sql<object>('select epoch, opened_after::int as "openedAfter" from event_epoch order by epoch');
+    own.sql<object>(
+      `select epoch, partner_id as "partnerId", opened_after::int as "openedAfter" from event_epoch
+       where partner_id in ('', 'ACME_PAY', 'NOVA_PAY') order by epoch, partner_id`,
+    );
   const before = await epochs();
   await own.sql(`update event_head set database_identity = 'another'`);
   await numberAll();
   expect(await epochs()).toEqual(before);
-  const [head] = await own.sql<{ position: number }>('select position::int as "position" from event_head');
   await record({ partnerId: 'NOVA_PAY', count: 1, stepSeconds: 1 });
   await numberAll();
-  await record({ partnerId: 'NOVA_PAY', count: 1, stepSeconds: 1 });
+  for (const partnerId of ['NOVA_PAY', 'ACME_PAY']) await record({ partnerId, count: 1, stepSeconds: -3 });
   await numberAll();
-  expect(await epochs()).toEqual([...before, { epoch: 2, openedAfter: head?.position }]);
+  expect(await epochs()).toEqual([
+    ...before,
+    { epoch: 2, partnerId: '', openedAfter: 0 },
+    { epoch: 2, partnerId: 'ACME_PAY', openedAfter: BATCH_SIZE + 3 },
+    { epoch: 2, partnerId: 'NOVA_PAY', openedAfter: 0 },
+  ]);
   expect((await placesOf('NOVA_PAY')).map(({ epoch }) => epoch)).toEqual([2, 2]);
 });
 
@@ -102,7 +109,7 @@ test('events that an earlier release stored are numbered in the order of the log
     select min(position) from event where partner_id = 'BETA_PAY'
   )`);
   await own.opened.orm.migrator.up();
-  expect(await placesOf('ACME_PAY')).toEqual(places(1, BATCH_SIZE + 3));
+  expect(await placesOf('ACME_PAY')).toEqual(places(1, BATCH_SIZE + 4));
   expect(await placesOf('BETA_PAY')).toEqual(places(1, 3));
   await record({ partnerId: 'BETA_PAY', count: 1, stepSeconds: -1 });
   await numberAll();

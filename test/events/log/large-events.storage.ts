@@ -43,7 +43,8 @@ test('events with large bodies are numbered in batches of few megabytes, in orde
   while ((await relay.run(own.database, systemClock.now())).hasMore);
   await capture.stop();
   const logged = await own.sql(
-    `select entity_id::int as nth, (position - min(position) over ())::int + 1 as place from event order by position`,
+    `select entity_id::int as nth, (log_position - min(log_position) over ())::int + 1 as place
+     from event order by log_position`,
   );
   expect(logged).toEqual(Array.from({ length: EVENTS }, (_, index) => ({ nth: index + 1, place: index + 1 })));
 });

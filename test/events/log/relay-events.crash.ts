@@ -118,7 +118,7 @@ async function follow(isComplete: () => Promise<boolean>): Promise<SeenEvent[]> 
 
 const NEXT_POSITIONS = statement<{ position: number }>(
   'test_next_positions',
-  'select position::int as "position" from event where position > $1 order by position limit 100',
+  'select log_position::int as "position" from event where log_position > $1 order by log_position limit 100',
 );
 
 /** Returns the positions in the order in which a reader of the table sees them. */
@@ -170,7 +170,7 @@ const COUNT_TO_CAPTURE = statement<{ waiting: number }>(
 const COUNT_MESSAGES = statement(
   'test_count_captured',
   `select count(*)::int as "messages", count(distinct configuration_id)::int as "configurations",
-     count(distinct event_position)::int as "events", (select count(distinct position - partner_position)::int from event) as "partnersSteps"
+     count(distinct event_position)::int as "events", (select count(distinct log_position - position)::int from event) as "partnersSteps"
    from webhook_delivery`,
 );
 

@@ -11,7 +11,7 @@ import { registeredStatements } from '../../../src/platform/statements/statement
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { actAsPartner, readers, rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { withSeed } from '../../support/test-random.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { forgetThePast, numberFromOne } from '../../support/world.ts';
 
 const FILTERS = 'Migration20261209100000_event_filters';
 const EVENTS = 12_000;
@@ -25,7 +25,7 @@ let all: Awaited<ReturnType<typeof storedEvents>>;
 beforeAll(async () => {
   own = await OwnDatabase.open({ poolSize: 2 });
   await forgetThePast(own.opened);
-  await own.sql('delete from partner_event_head');
+  await numberFromOne(own.opened);
   // A third of the events is of one account, a seventh of another, others of none; clocks differ by up to five minutes.
   await own.sql(
     `insert into outbox (event_id, partner_id, name, context, raw_name, entity_id, subject_id, account_id, idempotency_key,
@@ -43,8 +43,8 @@ beforeAll(async () => {
   );
   while ((await own.database.transaction((sql) => numberEvents(sql))).hasMore);
   // A gap in the middle, as there can be if an event is kept longer than others.
-  await own.sql(`delete from event where partner_id = '${OWNER}' and partner_position between 3000 and 3050`);
-  await own.sql(`delete from event where partner_id = '${OWNER}' and partner_position <= 10`);
+  await own.sql(`delete from event where partner_id = '${OWNER}' and position between 3000 and 3050`);
+  await own.sql(`delete from event where partner_id = '${OWNER}' and position <= 10`);
   all = await storedEvents();
 });
 afterAll(() => own.close());
@@ -200,7 +200,7 @@ describe.each(
 
 test('events that an earlier release stored have their account', async () => {
   const world = await OwnDatabase.open();
-  const accounts = () => world.sql<{ of: string | null }>('select account_id as "of" from event order by position');
+  const accounts = () => world.sql<{ of: string | null }>('select account_id as "of" from event order by log_position');
   const before = await accounts();
   expect(before.filter(({ of }) => of !== null).length).toBeGreaterThan(before.length / 2);
   const previous = migrations.map(({ name }) => name).findLast((name) => name < FILTERS) ?? '';

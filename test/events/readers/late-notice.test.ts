@@ -38,7 +38,7 @@ beforeEach(async () => {
      ), own as (
        update partner_event_head set position = position + 1 where partner_id = 'ACME_PAY' returning position
      )
-     insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id,
+     insert into event (log_position, epoch, position, reached_at, id, partner_id, name, context, entity_id,
        subject_id, account_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
      select head.position, epoch, own.position, reached_at, gen_random_uuid(), partner_id, name, context, entity_id,
        subject_id, account_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body

@@ -41,7 +41,7 @@ async function loseEvents(): Promise<void> {
   await sql(
     gateway,
     `with lost as (
-       delete from event where position > (select position from event_head) - ${LOST} returning partner_id
+       delete from event where log_position > (select position from event_head) - ${LOST} returning partner_id
      ), set_back as (
        update partner_event_head as head
        set position = position - (select count(*) from lost where lost.partner_id = head.partner_id)

@@ -9,7 +9,7 @@ import { cashIns, createConfiguration, sql } from '../../support/webhooks.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { forgetThePast, numberFromOne } from '../../support/world.ts';
 
 /** In milliseconds. Short, since the test changes keys as another process would. */
 const LOOK_FOR_OTHERS_MS = 50;
@@ -27,7 +27,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start({ lookForOthersMs: LOOK_FOR_OTHERS_MS });
   await forgetThePast(gateway.app.database);
-  await sql(gateway, 'delete from partner_event_head');
+  await numberFromOne(gateway.app.database);
   await createConfiguration(gateway, { uri: 'http://127.0.0.1:9/' });
   for (let nth = 0; nth < EVENTS / 2; nth += 1) {
     await cashIns(gateway, 1, { client: 'beta-pay' });

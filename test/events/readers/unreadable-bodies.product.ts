@@ -15,7 +15,7 @@ afterAll(() => gateway.stop());
 test('a body that is no JSON is an error of its field, and the event is shown otherwise', async () => {
   const found = await sql<{ id: string }>(
     gateway,
-    `update event set body = 'no JSON' where position = (select max(position) from event) returning id`,
+    `update event set body = 'no JSON' where log_position = (select max(log_position) from event) returning id`,
   );
   for (let time = 0; time < TIMES; time += 1) {
     const { body } = await gateway.ask({ query: '{ webhookEvents(last: 2) { nodes { id payload } } }' });

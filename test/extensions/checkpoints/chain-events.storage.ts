@@ -5,14 +5,15 @@ import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { chainEvents } from '../../../src/extensions/checkpoints/chain-events.ts';
 import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { forgetThePast, numberFromOne } from '../../support/world.ts';
 
 let own: OwnDatabase;
 
 beforeAll(async () => {
   own = await OwnDatabase.open();
   await forgetThePast(own.opened);
-  for (const table of ['partner_event_head', 'signing_key']) await own.sql(`delete from ${table}`);
+  await numberFromOne(own.opened);
+  await own.sql('delete from signing_key');
 });
 afterAll(() => own.close());
 

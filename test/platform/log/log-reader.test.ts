@@ -59,7 +59,7 @@ class MemoryLog {
         cursorOf: ({ stamp }) => stamp,
         cursorAt: (position) => Promise.resolve(String(position)),
       },
-      { position, logPosition: isKnown ? at : null, logHead: this.rows.length },
+      { position, logPosition: isKnown ? at : null, head: this.ownedBy(owner).length, logHead: this.rows.length },
     );
   }
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
     gen_random_uuid(), now()`;
   await own.sql(`insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key,
     correlation_id, occurred_at, body) values (gen_random_uuid(), ${event}, '{}')`);
-  await own.sql(`insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id,
+  await own.sql(`insert into event (log_position, epoch, position, reached_at, id, partner_id, name, context, entity_id,
     subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
     values (1, 1, 1, now(), gen_random_uuid(), ${event}, now(), now(), '{}')`);
   await own.sql(`insert into cursor_key values (9, 'k', now())`);
@@ -75,7 +75,7 @@ const account = { id, number: `'999999'` };
 const pocket = { id, number: `'20000000BRL'` };
 const cashIn = { id, end_to_end_id: `'E2'` };
 const outbox = { id: 'id + 1000' };
-const event = { id, position: 'position + 1000', partner_position: 'partner_position + 1000' };
+const event = { id, position: 'position + 1000', log_position: 'log_position + 1000' };
 const configuration = { id, uri: `'https://b'` };
 const other = { configuration_id: id };
 const message = { id: `overlay(id::text placing 'fff' from 34 for 3)::uuid` };
@@ -145,13 +145,14 @@ describe('storage', () => {
     ['outbox', { ...outbox, id: 'id + 2000', name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
     ['outbox', { ...outbox, id: 'id + 2000', context: `'KITCHEN'` }, NO_SUCH_WORD],
     ['event', { id }, UNIQUE],
-    ['event', { position: 'position + 2000' }, UNIQUE],
-    ['event', { id, position: '0' }, CHECK],
-    ['event', { id, position: 'position + 2000', name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
-    ['event', { id, position: 'position + 2000', context: `'KITCHEN'` }, NO_SUCH_WORD],
-    ['event', { id, position: 'position + 2000', captured_at: `occurred_at - interval '1 ms'` }, CHECK],
-    ['event', { ...event, id, position: 'position + 2000', partner_position: 'partner_position' }, UNIQUE],
-    ['event', { ...event, partner_position: '0' }, CHECK],
+    ['event', { ...event, id: 'id' }, UNIQUE],
+    ['event', { ...event, log_position: 'log_position' }, UNIQUE],
+    ['event', { ...event, position: 'position' }, UNIQUE],
+    ['event', { ...event, position: '0' }, CHECK],
+    ['event', { ...event, log_position: '0' }, CHECK],
+    ['event', { ...event, name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
+    ['event', { ...event, context: `'KITCHEN'` }, NO_SUCH_WORD],
+    ['event', { ...event, captured_at: `occurred_at - interval '1 ms'` }, CHECK],
     ['event', { ...event, epoch: '0' }, CHECK],
     ['cursor_key', {}, UNIQUE],
     ['cursor_key', { id: '256' }, CHECK],

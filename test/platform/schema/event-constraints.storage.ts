@@ -11,7 +11,8 @@ beforeAll(async () => {
   own = await OwnDatabase.open();
   await own.sql(`insert into event_chain values ('BETA_PAY', 'h', 'h', null, '1.1', 1, 0, null)`);
   await own.sql(
-    `insert into event_consumer values (gen_random_uuid(), 'BETA_PAY', 'one', '{}', 60, 0, 1, 0, null, null, null)`,
+    `insert into event_consumer (id, partner_id, name, filter, lease_seconds, position, epoch)
+     values (gen_random_uuid(), 'BETA_PAY', 'one', '{}', 60, 0, 1)`,
   );
   await own.sql('delete from signing_key');
   await own.sql(`insert into signing_key values (gen_random_uuid(), 'BETA_PAY', gen_random_uuid(), 'k', 's', null)`);
@@ -43,7 +44,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['event_checkpoint', { id }, UNIQUE],
   ['event_consumer', { id }, UNIQUE],
   ['event_consumer', { id, name: `'leased-to-nobody'`, leased_until: 'now()' }, CHECK],
-  ['event_consumer', { id, name: `'before-all'`, partner_position: '-1' }, CHECK],
+  ['event_consumer', { id, name: `'before-all'`, position: '-1' }, CHECK],
   ['event_consumer', { id, name: `'in-no-epoch'`, epoch: '0' }, CHECK],
   ['signing_key', { id, signs_from: 'null' }, UNIQUE],
   ['webhook_configuration', { id, uri: `'https://d.example/'`, signs_v1: 'false', signs_v1a: 'false' }, CHECK],

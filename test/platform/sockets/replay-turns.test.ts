@@ -53,7 +53,7 @@ class DistantLog {
       ...NO_CURSORS,
     };
     return {
-      source: new LogReader(selection, { position: 0, logPosition: null, logHead: HEAD }),
+      source: new LogReader(selection, { position: 0, logPosition: null, head: HEAD, logHead: HEAD }),
       context,
       key: systemRandom.uuid(),
       show: () => Promise.resolve({ data: {} }),

@@ -42,13 +42,14 @@ const TENANT_MAY_READ_ALL: Readonly<Record<string, string>> = {
 const OF_BANK = new RegExp(
   `^(${[
     ...['forget_.*', 'shorten_waits_of_.*', 'count_late_registrations', 'count_provider_intents'],
-    ...['find_age_of_oldest_provider_intent', 'find_unknown_provider_intents'],
+    ...['find_age_of_oldest_provider_intent', 'find_events_to_chain', 'find_unknown_provider_intents'],
     ...[
       'notify_released_messages',
       'postpone_parked_event',
       'report_late_registrations',
       'take_unknown_provider_intent',
       'unpark_event',
+      'webhook_events_behind',
     ],
   ].join('|')})$`,
 );

@@ -27,8 +27,11 @@ beforeAll(async () => {
       sentDate: new Date(now - nth * 1_000).toISOString(),
     })),
   );
-  const [first = { position: 0 }] = messages;
-  await sql(gateway, 'update webhook_message set event_position = ?', [first.position]);
+  const [first = { position: 0, partnerId: '' }] = messages;
+  await sql(gateway, 'update webhook_message set event_position = ? where partner_id = ?', [
+    first.position,
+    first.partnerId,
+  ]);
   const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
   filter = { startDate: dayOf(now - 600_000), endDate: dayOf(now) };
   newestFirst = messages.map(({ id }) => id);

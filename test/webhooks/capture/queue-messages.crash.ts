@@ -86,7 +86,7 @@ async function queued(own: OwnDatabase, partnerId: string): Promise<number> {
 }
 
 const LEFT = `select (select count(*) from outbox)::int as "unnumbered", (select count(*)::int from event) as "events",
-  (select max(position) - min(position) + 1 from event)::int as "span"`;
+  (select max(log_position) - min(log_position) + 1 from event)::int as "span"`;
 
 async function logOf(own: OwnDatabase) {
   const [row] = await own.sql<{ unnumbered: number; events: number; span: number }>(LEFT);
@@ -124,10 +124,10 @@ const COMPARE_QUEUED = statement<Record<string, number>>(
      count(distinct event_position)::int as "events", count(distinct configuration_id)::int as "configurations",
      count(*) filter (where previous_sequence <> before)::int as "astray"
    from (
-     select delivery.*, coalesce(lag(event.epoch || '.' || event.partner_position) over (
+     select delivery.*, coalesce(lag(event.epoch || '.' || event.position) over (
        partition by configuration_id order by event_position
      ), 'none') as before
-     from webhook_delivery as delivery join event on event.position = delivery.event_position
+     from webhook_delivery as delivery join event on event.partner_id = delivery.partner_id and event.position = delivery.event_position
      where delivery.partner_id = $1
    ) as queued`,
 );

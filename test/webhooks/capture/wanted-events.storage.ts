@@ -67,7 +67,7 @@ async function queued(): Promise<readonly string[]> {
     `select configuration.uri || ' ' || event.name || ' ' || delivery.format as "message"
      from webhook_delivery as delivery
      join webhook_configuration as configuration on configuration.id = delivery.configuration_id
-     join event on event.position = delivery.event_position order by 1`,
+     join event on event.partner_id = delivery.partner_id and event.position = delivery.event_position order by 1`,
   );
   return rows.map(({ message }) => message);
 }

@@ -29,8 +29,7 @@ const byAnother = (change: string) => () => sql(gateway, change, [name]);
 const moves = {
   here: () => seekConsumer(gateway, { name, to: 'OLDEST' }),
   elsewhere: byAnother(`update event_consumer as consumer
-    set position = example.position, partner_position = example.partner_position, epoch = example.epoch,
-      worker = null, leased_until = null
+    set position = example.position, epoch = example.epoch, worker = null, leased_until = null
     from event_consumer as example where example.partner_id = 'ACME_PAY' and example.name = 'example'
       and consumer.name = ?`),
 };

@@ -117,7 +117,7 @@ describe('a subscription under a consumer', () => {
     const [{ position } = { position: '0' }] = await sql<{ position: string }>(
       gateway,
       `update event_consumer set position = (select position from event where partner_id = 'ACME_PAY' and
-         epoch || '.' || partner_position = ?) where name = 'pauses' returning position::text as position`,
+         epoch || '.' || position = ?) where name = 'pauses' returning position::text as position`,
       [shown(socket, id)[UNACKED_MAX + 99]?.sequence],
     );
     expect(Number(position)).toBeGreaterThan(0);

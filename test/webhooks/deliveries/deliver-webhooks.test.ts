@@ -61,7 +61,7 @@ test('a message has the bytes of its event, identifying headers and a signature 
   });
   const [event] = await sql<{ body: string; sequence: string }>(
     gateway,
-    `select body, '1.' || partner_position as sequence from event where name = 'PIX_CASH_IN_WAS_RECEIVED'`,
+    `select body, '1.' || position as sequence from event where name = 'PIX_CASH_IN_WAS_RECEIVED'`,
   );
   expect(call.body.toString()).toBe(event?.body);
   expect(verify(call, signingSecret)).toEqual(webhookEvents.nodes[0].payload);
