@@ -10,53 +10,78 @@ declare global {
   }
 }
 
-/** Occurs in every JSON text with a number that a double might not hold. */
-const LONG_NUMBER = /[:[,\s]-?\d[\d.]*(?:[\d.]{15}|[eE][+-]?\d{3})/;
-const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Returns a JSON text without a byte order mark, which some writers begin with, but which is not JSON (RFC 8259, 8.1). */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
 
-/** Objects and arrays with a number that was changed when it was read. */
-const altered = new WeakSet<object>();
+/** Occurs in every JSON text with a number that a double might not hold. */
+const LONG_NUMBER = /(?:^|[:[,\s])-?\d[\d.]*(?:[\d.]{15}|[eE][+-]?\d{3})/;
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Longest number that is looked at, in characters (ours): the longest that a double holds exactly has 767 digits. */
+export const NUMBER_LENGTH_MAX = 800;
 
 /** Checks whether no number of a JSON text can be changed when it is read as doubles. */
 export function hasShortNumbers(text: string): boolean {
   return !LONG_NUMBER.test(text);
 }
 
-/** Checks whether a double holds exactly the number that is written. */
+/** Checks whether a double holds exactly the number that is written; never if that is longer than NUMBER_LENGTH_MAX. */
 export function isExact(source: string): boolean {
-  return canonical(source) === canonical(String(Number(source)));
+  const written = canonical(source);
+  return written !== undefined && written === canonical(String(Number(source)));
 }
 
-/** Returns the same text for all spellings of a number, such as 1.50 and 15e-1. */
-function canonical(source: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  const shift = Number(exponent) - fraction.length + digits.length - kept.length;
-  return `${source.startsWith('-') ? '-' : ''}${kept}e${shift}`;
+function canonical(source: string): string | undefined {
+  const number = scaled(source);
+  return number && (number.digits === '0' ? '0' : `${number.sign}${number.digits}e${number.exponent}`);
 }
 
 /**
- * Parses JSON, and marks the objects and arrays with a number that a double cannot hold: what stores JSON unchanged
- * refuses these.
+ * Returns a number as digits with at most one point, such as `105.5` for 1.0550E2; undefined if that has more than
+ * NUMBER_LENGTH_MAX characters, or if it is not a number.
+ */
+export function plainNumber(source: string): string | undefined {
+  const number = scaled(source);
+  if (number === undefined || Math.abs(number.exponent) > NUMBER_LENGTH_MAX) return undefined;
+  const { sign, digits, exponent } = number;
+  const all = digits.padStart(1 - exponent, '0');
+  const whole = exponent < 0 ? all.slice(0, exponent) : digits + '0'.repeat(exponent);
+  const plain = exponent < 0 ? `${sign}${whole}.${all.slice(exponent)}` : sign + whole;
+  return plain.length > NUMBER_LENGTH_MAX ? undefined : plain;
+}
+
+/** A number: its digits, without zeros at either end, times a power of ten. */
+interface Scaled {
+  readonly sign: string;
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+/** The same for all spellings of a number, such as 1.50 and 15e-1. */
+function scaled(source: string): Scaled | undefined {
+  if (source.length > NUMBER_LENGTH_MAX) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  if (sign === undefined) return undefined;
+  const all = whole + fraction;
+  let [start, end] = [0, all.length];
+  while (all[start] === '0') start += 1;
+  while (end > start && all[end - 1] === '0') end -= 1;
+  if (start === end) return { sign, digits: '0', exponent: 0 };
+  return { sign, digits: all.slice(start, end), exponent: Number(exponent) - fraction.length + all.length - end };
+}
+
+/**
+ * Parses JSON, with or without a byte order mark. A number that a double cannot hold becomes NaN, which JSON does not
+ * have: nothing accepts it.
  *
  * @throws SyntaxError
  */
-export function parseMarked(text: string): unknown {
-  if (hasShortNumbers(text)) return JSON.parse(text);
-  return JSON.parse(text, function (_key, value, { source }) {
-    if (typeof value === 'number' && source !== undefined && !isExact(source)) markAltered(this);
-    return value;
-  });
-}
-
-/** Marks an object whose numbers were read from elsewhere than JSON. */
-export function markAltered(holder: object): void {
-  altered.add(holder);
-}
-
-/** Checks whether a number directly in an object or array was changed when it was read. */
-export function isAltered(holder: object): boolean {
-  return altered.has(holder);
+export function parseExact(text: string): unknown {
+  const json = withoutMark(text);
+  if (hasShortNumbers(json)) return JSON.parse(json);
+  return JSON.parse(json, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && !isExact(source) ? NaN : value,
+  );
 }

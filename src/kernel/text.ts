@@ -1,5 +1,3 @@
-import { isAltered } from './exact-json.ts';
-
 /**
  * Checks whether `text` can be stored and returned unchanged. NUL is an error in PostgreSQL, and a lone surrogate would
  * be stored as U+FFFD: both are refused on input, before a fingerprint is computed.
@@ -35,10 +33,10 @@ export function jsonText(value: object): string | undefined {
 
 function isStorableJson(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorableText(value);
-  // A number beyond the range of a double is read as infinity, which JSON would write as null.
+  // A number that no double holds is read as NaN, which JSON would write as null.
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0 || isAltered(value)) return false;
+  if (depth === 0) return false;
   return Object.entries(value).every(([key, item]) => isStorableText(key) && isStorableJson(item, depth - 1));
 }
 

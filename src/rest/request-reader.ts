@@ -12,6 +12,7 @@ import {
 import type { BadParameter } from '../platform/graphql/operations/client-error.ts';
 import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
+import { plainNumber } from '../kernel/exact-json.ts';
 import { fieldAt, isFields } from '../kernel/fields.ts';
 import { faultSentence } from './fault-sentence.ts';
 import { InputMembers, type InputMember } from './input-members.ts';
@@ -183,7 +184,7 @@ class Reading {
       const found = this.member(value, member);
       const text =
         member.isDecimal && typeof found === 'number' ? this.body?.numberText(value, member.field) : undefined;
-      const own = this.value({ ...member, value: text ?? found });
+      const own = this.value({ ...member, value: text === undefined ? found : (plainNumber(text) ?? text) });
       if (own !== undefined) read.push([member.field, own]);
     }
     return Object.fromEntries(read);

@@ -1,9 +1,7 @@
-import { hasShortNumbers, isExact } from '../kernel/exact-json.ts';
+import { hasShortNumbers, isExact, withoutMark } from '../kernel/exact-json.ts';
 import { UnreadableBody } from '../platform/http/unreadable-body.ts';
 
 type Numbers = Map<string, string>;
-
-const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** A parsed body that keeps the source text of its numbers: a double would lose cents. */
 export class SourceJson {
@@ -16,7 +14,7 @@ export class SourceJson {
    * @throws SyntaxError
    */
   constructor(text: string) {
-    this.text = text.replace(BYTE_ORDER_MARK, '');
+    this.text = withoutMark(text);
     this.value = JSON.parse(this.text);
   }
 

@@ -43,11 +43,25 @@ test.each(['99999999999999.99', '"99999999999999.99"', '0.01'])(
   },
 );
 
-test.each(['0', '100000000000000.00', '1e2', '0.001', '"1,00"'])('a cash-in of %s is refused', async (amount) => {
-  const body = `{ "accountNumber": "200001", "rail": "PIX", "amount": ${amount} }`;
-  const { status, body: refused } = await call(gateway, 'POST /sandbox/cash-ins', { body });
-  expect([status, pathsOf(refused)]).toEqual([400, ['amount']]);
+test.each([
+  ['1E+2', '100.00'],
+  ['1.05E1', '10.50'],
+  ['9999999999999999e-2', '99999999999999.99'],
+  ['10.500', '10.50'],
+])('a cash-in is read in any notation of a number: %s', async (given, amount) => {
+  const body = `{ "accountNumber": "200001", "rail": "PIX", "amount": ${given} }`;
+  const { status, text } = await call(gateway, 'POST /sandbox/cash-ins', { body });
+  expect([status, text]).toEqual([201, expect.stringContaining(`"amount":${amount},`)]);
 });
+
+test.each(['0', '100000000000000.00', '1e14', '1e-3', '"1e2"', '0.001', '"1,00"'])(
+  'a cash-in of %s is refused',
+  async (amount) => {
+    const body = `{ "accountNumber": "200001", "rail": "PIX", "amount": ${amount} }`;
+    const { status, body: refused } = await call(gateway, 'POST /sandbox/cash-ins', { body });
+    expect([status, pathsOf(refused)]).toEqual([400, ['amount']]);
+  },
+);
 
 test('a cash-in is made once per key, which is in the header or in the body', async () => {
   const body = { accountNumber: '200001', rail: 'TED', amount: 1 };

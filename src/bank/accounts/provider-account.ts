@@ -10,7 +10,7 @@ import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
-import { readAs, providerInstant } from '../../provider/intents/provider-values.ts';
+import { providerEnum, providerInstant, readAs } from '../../provider/intents/provider-values.ts';
 import { HolderStatus, HolderType } from '../customers/holder.enum.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
@@ -18,10 +18,10 @@ import { PaymentAccount } from './payment-account.entity.ts';
 /** A holder as far as the provider shows it: at least its document. */
 const PROVIDER_HOLDER = v.pipe(
   v.object({
-    document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
-    type: v.nullish(v.enum(HolderType)),
+    document: v.object({ value: v.string(), type: providerEnum(TaxpayerIdType) }),
+    type: v.nullish(providerEnum(HolderType)),
     name: v.nullish(v.string(), null),
-    status: v.nullish(v.enum(HolderStatus), null),
+    status: v.nullish(providerEnum(HolderStatus), null),
     createdAt: v.nullish(providerInstant, null),
   }),
   v.transform(({ type, ...holder }) => ({
@@ -34,8 +34,8 @@ const PROVIDER_HOLDER = v.pipe(
 const PROVIDER_ACCOUNT = v.object({
   branch: v.string(),
   number: v.string(),
-  type: v.nullish(v.enum(AccountType), AccountType.PAYMENT),
-  status: v.enum(AccountStatus),
+  type: v.nullish(providerEnum(AccountType), AccountType.PAYMENT),
+  status: providerEnum(AccountStatus),
   reason: v.nullish(v.string(), null),
   createdAt: providerInstant,
   bank: v.object({ ispb: v.string(), code: v.nullish(v.string(), null), name: v.string() }),

@@ -4,7 +4,7 @@ import { isFilled } from '../../kernel/text.ts';
 import type { CashInRail } from './cash-in.enum.ts';
 
 /** Minimum amount, in cents (ours). */
-const AMOUNT_CENTS_MIN = 1;
+export const AMOUNT_CENTS_MIN = 1;
 
 /** The cash-in of a request; the amount is an exact decimal. */
 export interface CashInRequest {

@@ -1,17 +1,15 @@
 import * as v from 'valibot';
 import type { Sql } from '../../platform/database/database.ts';
 import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../../platform/statements/compiled.ts';
+import { providerAmount, providerCurrency } from '../../provider/intents/provider-values.ts';
 import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
+import { AMOUNT_CENTS_MIN } from './new-cash-in.value.ts';
 
 /** A cash-in as the provider and its events show it. */
 export const PROVIDER_CASH_IN = v.object({
-  amount: v.pipe(
-    v.union([v.string(), v.number()]),
-    v.transform(String),
-    v.regex(/^(?!0+(?:\.0+)?$)\d{1,14}(?:\.\d{1,2})?$/),
-  ),
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  amount: providerAmount(AMOUNT_CENTS_MIN),
+  currency: providerCurrency,
   endToEndId: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^E[A-Za-z0-9]{31}$/))), null),
   account: v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,20}$/)) }),
 });

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/database/caller.ts';
 import type { ProviderClient, ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
-import { readAs, readFound } from '../../provider/intents/provider-values.ts';
+import { providerEnum, readAs, readFound } from '../../provider/intents/provider-values.ts';
 import { unlessUnstorable } from '../../provider/intents/unstorable.ts';
 import { Undecided } from '../../kernel/undecided.ts';
 import type { PictureJudge } from './analyse-pictures.ts';
@@ -16,7 +16,7 @@ import { storeAnalysis, violatedByOrder, type SubmitDocumentDependencies } from 
 
 const ROUTE = '/document-analysis/{documentNumber}';
 const TAKEN = v.object({ token: v.pipe(v.string(), v.uuid()) });
-const ANALYSIS = v.object({ status: v.enum(DocumentAnalysisStatus) });
+const ANALYSIS = v.object({ status: providerEnum(DocumentAnalysisStatus) });
 
 interface SentPicture extends PictureRequest {
   readonly picture: Picture;

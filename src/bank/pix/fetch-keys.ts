@@ -4,7 +4,7 @@ import type { Random } from '../../kernel/random.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider, ProviderAccess } from '../../provider/intents/provider-mutation.ts';
-import { providerInstant } from '../../provider/intents/provider-values.ts';
+import { providerEnum, providerInstant } from '../../provider/intents/provider-values.ts';
 import { askList } from '../../provider/reads/ask-list.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
@@ -12,7 +12,7 @@ import { normalKeyValue, type AddressingKey } from '../addressing-keys/addressin
 import { FIND_PIX_ENTRIES_OF_ACCOUNTS, type PixEntryRow } from './pix-entry.rows.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 
-const KEY = { type: v.enum(AddressingKeyType), value: v.string() };
+const KEY = { type: providerEnum(AddressingKeyType), value: v.string() };
 
 /** A key as the provider spells it, read in normal form, in which it is searched for. */
 export const PROVIDER_KEY = v.pipe(v.object(KEY), v.transform(inNormalForm));

@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { providerDate, providerInstant } from '../../provider/intents/provider-values.ts';
+import {
+  providerCurrency,
+  providerDate,
+  providerEnum,
+  providerInstant,
+} from '../../provider/intents/provider-values.ts';
 import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
 
 export const USER = v.object({
   name: v.string(),
-  document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
+  document: v.object({ value: v.string(), type: providerEnum(TaxpayerIdType) }),
   birthDate: providerDate,
 });
 
@@ -15,11 +20,11 @@ export const USER = v.object({
 export const PROVIDER_POCKET = v.object({
   number: v.string(),
   label: v.string(),
-  currency: v.string(),
-  status: v.enum(PocketStatus),
+  currency: providerCurrency,
+  status: providerEnum(PocketStatus),
   reason: v.string(),
   category: v.string(),
-  useCase: v.enum(PocketUseCase),
+  useCase: providerEnum(PocketUseCase),
   createdAt: providerInstant,
   user: USER,
   /** Its payment account, if the response contains it. */

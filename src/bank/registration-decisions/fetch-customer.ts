@@ -7,7 +7,13 @@ import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
-import { readFound, providerDate } from '../../provider/intents/provider-values.ts';
+import {
+  providerAmount,
+  providerCurrency,
+  providerDate,
+  providerEnum,
+  readFound,
+} from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { PepLevel } from '../customers/customer-record.enum.ts';
 import type { FetchCustomer } from '../customers/read-customer.port.ts';
@@ -39,11 +45,11 @@ const SHOWN = v.object({
   phone: v.object({ countryCode: text, number: text }),
   address: PROVIDER_ADDRESS,
   assertedIncome: v.object({
-    value: v.pipe(v.union([text, v.number()]), v.transform(String), v.regex(/^\d{1,14}(?:\.\d{1,2})?$/)),
-    currency: text,
+    value: providerAmount(0),
+    currency: providerCurrency,
   }),
   occupation: text,
-  pep: v.object({ level: v.enum(PepLevel) }),
+  pep: v.object({ level: providerEnum(PepLevel) }),
   motherName: text,
   email: text,
 });

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Found } from '../../provider/intents/provider-mutation.ts';
-import { isReportedSince, readFound, providerInstant } from '../../provider/intents/provider-values.ts';
+import { isReportedSince, providerEnum, providerInstant, readFound } from '../../provider/intents/provider-values.ts';
 import { CustomerStatus } from '../customers/customer-status.enum.ts';
 
 /** The fields of a customer that show its registration. */
 export const PROVIDER_CUSTOMER = v.object({
-  status: v.enum(CustomerStatus),
+  status: providerEnum(CustomerStatus),
   reasons: v.optional(v.array(v.string()), []),
   createdAt: providerInstant,
   updatedAt: v.nullish(providerInstant, null),

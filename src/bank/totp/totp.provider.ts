@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/database/caller.ts';
 import { COUNT, countIn, type RefusalReason } from '../../provider/calls/provider-refusal.ts';
 import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import { readAs } from '../../provider/intents/provider-values.ts';
+import { providerEnum, readAs } from '../../provider/intents/provider-values.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import type { IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import { checkedKey, type CreateTotpCommand, type TotpCreated } from './create-totp.ts';
@@ -20,7 +20,7 @@ const CREATED = v.object({ hash: v.string(), code: v.nullish(v.string()) });
 const LIFE_SECONDS_MAX = 2 ** 31 - 1;
 const LIFE_SECONDS = v.pipe(v.number(), v.minValue(0), v.maxValue(LIFE_SECONDS_MAX));
 const VALIDATED = v.object({ hash: v.string(), expirationInSeconds: LIFE_SECONDS });
-const REACHED = v.object({ reached: v.enum(TotpLimit), limit: COUNT, retryAfterSeconds: COUNT });
+const REACHED = v.object({ reached: providerEnum(TotpLimit), limit: COUNT, retryAfterSeconds: COUNT });
 
 const inputPath = (name: string) => name.split('.');
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
-import { parseMarked } from '../../kernel/exact-json.ts';
+import { parseExact } from '../../kernel/exact-json.ts';
 import { fieldsOf } from '../../kernel/fields.ts';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
@@ -158,7 +158,7 @@ async function bodyOf(request: IncomingMessage, rules: BodyRules): Promise<{ val
   if (request.method !== 'POST') return { value: undefined, isLarge: false };
   const text = await readBody(request, rules);
   try {
-    return { value: parseMarked(text), isLarge: isLonger(text, BODY_BYTES_MAX) };
+    return { value: parseExact(text), isLarge: isLonger(text, BODY_BYTES_MAX) };
   } catch {
     throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid JSON.');
   }

@@ -9,7 +9,7 @@ import {
   type SubscribeMessage,
 } from 'graphql-ws';
 
-import { parseMarked } from '../../kernel/exact-json.ts';
+import { parseExact } from '../../kernel/exact-json.ts';
 import { isIntricate } from '../intricate-json.ts';
 
 /** Close codes of WebSocket itself (RFC 6455, 7.4.1) that are used next to those of graphql-transport-ws. */
@@ -44,7 +44,7 @@ export type ClientMessage = ConnectionInitMessage | PingMessage | PongMessage | 
 export function readMessage(frame: Buffer): ClientMessage | undefined {
   if (isIntricate(frame)) return undefined;
   try {
-    const message = validateMessage(withQuery(parseMarked(frame.toString())));
+    const message = validateMessage(withQuery(parseExact(frame.toString())));
     const { type } = message;
     const isOfServer = type === MessageType.ConnectionAck || type === MessageType.Next || type === MessageType.Error;
     return isOfServer ? undefined : message;

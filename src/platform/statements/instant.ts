@@ -21,16 +21,21 @@ export function instantText(text: string): string {
 }
 
 /** Hours are those of RFC 3339: a Date also takes 24. */
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)t((?:[01]\d|2[0-3]):\d\d):(\d\d)(\.\d+)?(z|[+-]\d\d:\d\d)$/i;
+const LEAP_SECOND = '60';
 
-/** Converts an RFC 3339 instant of any offset to the text that a Date gives; undefined if it is invalid. */
+/**
+ * Converts an RFC 3339 instant of any offset to the text that a Date gives, with a leap second as the one after it;
+ * undefined if it is invalid, or outside of the years 1 to 9999 in UTC.
+ */
 export function instantGiven(text: string): string | undefined {
-  return RFC_3339.test(text) && isCalendarDate(text.slice(0, 10)) ? storableInstant(new Date(text)) : undefined;
-}
-
-/** Returns the text of an instant; undefined if it is invalid, or outside of the years 1 to 9999 in UTC. */
-export function storableInstant(instant: Date): string | undefined {
+  const [, date = '', minute = '', second = '', fraction = '', offset = ''] = RFC_3339.exec(text) ?? [];
+  if (!isCalendarDate(date)) return undefined;
+  const isLeap = second === LEAP_SECOND;
+  const milliseconds = fraction.slice(0, 1 + MILLISECOND_DIGITS);
+  const instant = new Date(`${date}T${minute}:${isLeap ? '59' : second}${milliseconds}${offset.toUpperCase()}`);
+  if (isLeap) instant.setSeconds(instant.getSeconds() + 1);
   if (Number.isNaN(instant.getTime())) return undefined;
-  const text = instant.toISOString();
-  return isCalendarDate(text.slice(0, 10)) ? text : undefined;
+  const given = instant.toISOString();
+  return isCalendarDate(given.slice(0, 10)) ? given : undefined;
 }

@@ -1,4 +1,4 @@
-import { parseMarked } from '../../kernel/exact-json.ts';
+import { parseExact } from '../../kernel/exact-json.ts';
 import { isFields } from '../../kernel/fields.ts';
 import type { SubscribePayload } from 'graphql-ws';
 import type { GraphQLError } from 'graphql';
@@ -34,7 +34,7 @@ function parametersIn(search: string): unknown {
 /** Text that is not JSON is returned unchanged, and refused later. */
 function parsed(value: string): unknown {
   try {
-    return parseMarked(value);
+    return parseExact(value);
   } catch {
     return value;
   }

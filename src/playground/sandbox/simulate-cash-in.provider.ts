@@ -58,7 +58,7 @@ export function cashInAtProvider(
 
 function isWanted({ accountNumber, amount, rail }: CashInRequest, reported: ReceivedCashIn): boolean {
   const isOfRail = (rail === CashInRail.PIX) === (reported.endToEndId !== null);
-  return reported.account.number === accountNumber && Number(reported.amount) === Number(amount) && isOfRail;
+  return reported.account.number === accountNumber && reported.amount === amount && isOfRail;
 }
 
 function refusalOf({ code }: RefusalReason, { wanted }: { readonly wanted: CashInRequest }) {

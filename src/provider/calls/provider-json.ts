@@ -1,9 +1,5 @@
+import { isExact, withoutMark } from '../../kernel/exact-json.ts';
 import { isStorableText } from '../../kernel/text.ts';
-
-/** Some providers begin with one, but it is not JSON. */
-const BYTE_ORDER_MARK = /^\uFEFF/;
-
-export const withoutMark = (text: string): string => text.replace(BYTE_ORDER_MARK, '');
 
 /** Called with each value of a JSON text, and with its source if it is not a list or an object. */
 type Revive = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -36,7 +32,7 @@ function parsed(text: string, revive: Revive): unknown {
 }
 
 const exact: Revive = (_name, value, { source }) =>
-  typeof value === 'number' && source !== undefined && isChanged(value, source) ? source : value;
+  typeof value === 'number' && source !== undefined && !isExact(source) ? source : value;
 
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
@@ -45,12 +41,3 @@ function storable(value: unknown): unknown {
 }
 
 const storableText = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed();
-
-/** A number with more characters counts as changed: a double has fewer digits. */
-const SOURCE_LENGTH_MAX = 30;
-
-/** Checks whether a double changes a number. Trailing zeros among its decimals do not matter. */
-function isChanged(value: number, source: string): boolean {
-  if (Number.isSafeInteger(value)) return false;
-  return source.length > SOURCE_LENGTH_MAX || String(value) !== source.replace(/(\.\d*?)0+$/, '$1');
-}

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { notAfter, providerInstant } from '../intents/provider-values.ts';
-import { providerJson, withoutMark } from '../calls/provider-json.ts';
+import { providerJson } from '../calls/provider-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
+import { withoutMark } from '../../kernel/exact-json.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 

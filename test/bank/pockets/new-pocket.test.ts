@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DomainError } from '../../../src/kernel/domain-error.ts';
-import { parseMarked } from '../../../src/kernel/exact-json.ts';
+import { parseExact } from '../../../src/kernel/exact-json.ts';
 import { newPocket, type PocketRequest } from '../../../src/bank/pockets/new-pocket.value.ts';
 
 const valid: PocketRequest = {
@@ -55,11 +55,7 @@ describe('a request', () => {
     ['metadata with a NUL in a key', { metadata: { 'a\0': 1 } }, 'metadata'],
     ['metadata with half an emoji deep inside', { metadata: { a: [{ b: '\udfe6' }] } }, 'metadata'],
     ['metadata with a number beyond a double', { metadata: JSON.parse('{"a":[1e999]}') }, 'metadata'],
-    [
-      'metadata with a number that was rounded',
-      { metadata: parseMarked('{"a":[{"b":9007199254740993}]}') },
-      'metadata',
-    ],
+    ['metadata with a number that was rounded', { metadata: parseExact('{"a":[{"b":9007199254740993}]}') }, 'metadata'],
     ['metadata that is nested too deeply', { metadata: nested(5_000) }, 'metadata'],
   ])('is refused with a %s', (_case, changes, path) => {
     expect(violatedPaths({ ...valid, ...changes })).toEqual([path]);

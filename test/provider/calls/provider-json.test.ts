@@ -9,9 +9,14 @@ describe('a JSON text of the provider', () => {
     ['0.10', 0.1],
     ['-3.00', -3],
     ['1e3', 1000],
+    ['1E+2', 100],
+    ['1.05E1', 10.5],
+    ['9999999999999999e-2', '9999999999999999e-2'],
+    ['1e400', '1e400'],
     ['"10.50"', '10.50'],
     ['{"details":{"limit":3}}', { details: { limit: 3 } }],
-    [`0.${'0'.repeat(40)}1`, `0.${'0'.repeat(40)}1`],
+    [`0.${'0'.repeat(40)}1`, 1e-41],
+    ['9'.repeat(100_000), '9'.repeat(100_000)],
   ])('%s', (text, expected) => {
     expect(providerJson(text)).toEqual(expected);
   });

@@ -1,3 +1,5 @@
+import { NUMBER_LENGTH_MAX, plainNumber } from '../../../kernel/exact-json.ts';
+
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const NEGATIVE_ZERO = /^-0(\.0+)?$/;
 
@@ -6,10 +8,10 @@ const DOUBLE_DIGITS_MAX = 15;
 
 /**
  * Checks whether `text` is a decimal in our notation: an optional minus, digits, at most one point with digits on both
- * sides. No leading zeros, no plus, no exponent, no negative zero.
+ * sides. No leading zeros, no plus, no exponent, no negative zero, and no more than NUMBER_LENGTH_MAX characters.
  */
 export function isDecimal(text: string): boolean {
-  return DECIMAL.test(text) && !NEGATIVE_ZERO.test(text);
+  return text.length <= NUMBER_LENGTH_MAX && DECIMAL.test(text) && !NEGATIVE_ZERO.test(text);
 }
 
 /**
@@ -17,8 +19,8 @@ export function isDecimal(text: string): boolean {
  * of a whole number count as digits: they may replace others that were lost.
  */
 export function decimalOfDouble(value: number): string | undefined {
-  const text = String(value);
-  if (!isDecimal(text) || Object.is(value, -0)) return undefined;
+  const text = plainNumber(String(value));
+  if (text === undefined || Object.is(value, -0)) return undefined;
   const digits = text.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length <= DOUBLE_DIGITS_MAX ? text : undefined;
 }

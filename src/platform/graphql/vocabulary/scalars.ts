@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { isCalendarDate } from '../../../kernel/calendar-date.ts';
 import { decimalOfDouble, isDecimal } from './decimal.ts';
-import { isExact, markAltered } from '../../../kernel/exact-json.ts';
+import { isExact, plainNumber } from '../../../kernel/exact-json.ts';
 import { durationText } from '../../../kernel/duration.ts';
 import { searchDate } from '../../../kernel/search-period.ts';
 import { isUuidV4 } from '../../../kernel/uuid.ts';
@@ -47,12 +47,12 @@ export const SearchDateScalar = textScalar({
 export const DecimalScalar = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description:
-    'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. Input may also be a number; in JSON with at most 15 digits, which every client represents exactly.',
+    'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. Input may also be a number, in any notation; in JSON with at most 15 digits, which every client represents exactly.',
   serialize: String,
   parseValue: (value) => decimal(typeof value === 'number' ? decimalOfDouble(value) : value),
   parseLiteral(node) {
-    const isTaken = node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING;
-    return decimal(isTaken ? node.value : undefined, node);
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return decimal(plainNumber(node.value), node);
+    return decimal(node.kind === Kind.STRING ? node.value : undefined, node);
   },
 });
 
@@ -107,19 +107,13 @@ export const JsonObjectScalar = new GraphQLScalarType<object, object>({
   parseValue: jsonObject,
   parseLiteral(node, variables) {
     if (node.kind !== Kind.OBJECT) throw new GraphQLError('JSONObject must be an object.', { nodes: node });
-    const value = jsonObject(valueFromASTUntyped(node, variables));
-    if (!hasExactNumbers(node)) markAltered(value);
-    return value;
+    return jsonObject(valueFromASTUntyped(visit(node, { IntValue: exactly, FloatValue: exactly }), variables));
   },
 });
 
-function hasExactNumbers(literal: ValueNode): boolean {
-  let areExact = true;
-  const look = ({ value }: IntValueNode | FloatValueNode) => {
-    areExact &&= isExact(value);
-  };
-  visit(literal, { IntValue: look, FloatValue: look });
-  return areExact;
+/** Replaces a number that a double cannot hold by NaN, as in JSON. */
+function exactly({ value }: IntValueNode | FloatValueNode): FloatValueNode | undefined {
+  return isExact(value) ? undefined : { kind: Kind.FLOAT, value: 'NaN' };
 }
 
 function jsonObject(value: unknown): object {
