@@ -1,15 +1,18 @@
 import { createPublicKey } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, errors, type JWK, type JWTVerifyGetKey } from 'jose';
+import { withoutMark } from '../../kernel/exact-json.ts';
+import { fieldsOf } from '../../kernel/fields.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
 import type { Worker } from '../loops/loops.ts';
 import { Retries } from '../loops/retries.ts';
+import { Connections } from '../outbound/connections.ts';
 import { thumbprintOf, type KeySet } from './key-set.ts';
 
 /** Longest delay before a failed fetch of a key set is retried, in milliseconds: short, as callers wait for it. */
 const REST_MS_MAX = 1_000;
 
-/** Maximum length of a key set, in characters. */
-const LENGTH_MAX = 1_000_000;
+/** Longest wait for a key set, in milliseconds. */
+const TIMEOUT_MS = 5_000;
 
 /** How long the last keys are used while their issuer is unavailable, in milliseconds: a day. */
 const STALE_MS_MAX = 86_400_000;
@@ -34,6 +37,7 @@ export class RemoteKeySet implements KeySet, Worker {
   private last: LastKeys | undefined;
   private failure: { readonly error: unknown; readonly until: number } | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private readonly connections = new Connections(TIMEOUT_MS);
   private readonly reload: () => Promise<void>;
   private readonly retries: Retries;
   private readonly freshMs: number;
@@ -43,7 +47,7 @@ export class RemoteKeySet implements KeySet, Worker {
     this.retries = new Retries({ loop: 'key-set', failing, restMsMax: REST_MS_MAX, usesDatabase: false });
     const keys = createRemoteJWKSet(url, {
       cacheMaxAge: freshMs,
-      [customFetch]: (href, options) => this.read(href, options),
+      [customFetch]: (href) => this.read(href),
     });
     const reload = () => keys.reload();
     this.reload = reload;
@@ -72,13 +76,13 @@ export class RemoteKeySet implements KeySet, Worker {
 
   stop(): Promise<void> {
     clearInterval(this.timer);
-    return Promise.resolve();
+    return this.connections.close();
   }
 
-  private async read(href: string, options: RequestInit): Promise<Response> {
+  private async read(url: string): Promise<Response> {
     if (this.failure === undefined || performance.now() >= this.failure.until)
       try {
-        const keys = await readKeys(await fetch(href, options));
+        const keys = await this.fetchKeys(url);
         this.retries.worked();
         this.failure = undefined;
         const thumbprints = await thumbprintsOf(keys);
@@ -89,24 +93,17 @@ export class RemoteKeySet implements KeySet, Worker {
     if (this.last !== undefined && performance.now() < this.last.until) return Response.json({ keys: this.last.keys });
     throw this.failure?.error;
   }
-}
 
-async function readKeys(response: Response): Promise<readonly JWK[]> {
-  if (response.status !== 200)
-    throw new Error(`The issuer answered the request for its key set with HTTP ${response.status}.`);
-  const keySet: unknown = JSON.parse(await textOf(response));
-  if (typeof keySet === 'object' && keySet !== null && 'keys' in keySet && Array.isArray(keySet.keys))
-    return keySet.keys.filter(isKey).map(exportable);
-  throw new Error('The issuer answered with something that is not a key set.');
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  let text = '';
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part;
-    if (text.length > LENGTH_MAX) throw new Error('The key set of the issuer is too long.');
+  private async fetchKeys(url: string): Promise<readonly JWK[]> {
+    const headers = { accept: 'application/json, application/jwk-set+json' };
+    const answer = await this.connections.send({ url, method: 'GET', headers, timeoutMs: TIMEOUT_MS });
+    if (answer.kind !== 'answer') throw new Error('The issuer did not answer the request for its key set.');
+    if (answer.status !== 200)
+      throw new Error(`The issuer answered the request for its key set with HTTP ${answer.status}.`);
+    const { keys } = fieldsOf(JSON.parse(withoutMark(answer.body)));
+    if (!Array.isArray(keys)) throw new Error('The issuer answered with something that is not a key set.');
+    return keys.filter(isKey).map(exportable);
   }
-  return text;
 }
 
 function isKey(value: unknown): value is JWK {

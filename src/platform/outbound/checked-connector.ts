@@ -1,6 +1,7 @@
-import { isIP, Socket, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { buildConnector } from 'undici';
 import type { HostCheck } from './host-addresses.ts';
+import { openConnectionWith, type OpenConnection } from './open-connection.ts';
 
 /** The error for connections that undici requests after `close`, or that are still being opened then. */
 const CLOSED = new Error('The pool is closed: no new connections are opened.');
@@ -14,20 +15,12 @@ export class CheckedConnector {
   private isClosed = false;
   private readonly sockets = new Set<Socket>();
   private readonly hosts: HostCheck;
-  /** Returns the socket while it is still connecting, which its types do not declare. */
-  private readonly open: (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
+  private readonly open: OpenConnection;
 
   /** @param timeoutMs longest wait for a connection, in milliseconds */
   constructor(hosts: HostCheck, timeoutMs: number) {
     this.hosts = hosts;
-    this.open = buildConnector({
-      lookup: checkedLookup(hosts),
-      timeout: timeoutMs,
-      // Even if the environment disables it (NODE_TLS_REJECT_UNAUTHORIZED).
-      rejectUnauthorized: true,
-      // One request at a time per connection, so that an aborted one does not end others.
-      allowH2: false,
-    });
+    this.open = openConnectionWith({ lookup: checkedLookup(hosts), timeout: timeoutMs });
   }
 
   readonly connect: buildConnector.connector = (options, callback) => {
@@ -58,7 +51,6 @@ export class CheckedConnector {
       return;
     }
     const socket = this.open(options, callback);
-    if (!(socket instanceof Socket)) throw new TypeError('undici opens connections without showing their sockets.');
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
   }

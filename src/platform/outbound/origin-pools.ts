@@ -1,9 +1,8 @@
 import { Pool, type Dispatcher } from 'undici';
+import { HEAD_BYTES_MAX } from './open-connection.ts';
 
 /** How long an idle connection is kept for the next call, in milliseconds; less if the other side says so. */
 const KEEP_ALIVE_MS = 4_000;
-/** Largest head of a response, in bytes. */
-const HEAD_BYTES_MAX = 16 * 1024;
 
 /** What all connections that the gateway opens over HTTP have in common. */
 export const CONNECTION_OPTIONS = {

@@ -71,8 +71,6 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim responses (103 and the like) are ignored; the timeout continues.
-    if (status < 200) return;
     const retryAfter = headers['retry-after'];
     this.settle({
       elapsedMicroseconds: this.elapsed(),

@@ -1,4 +1,4 @@
-import type { TlsIdentity } from './provider-connections.ts';
+import type { TlsIdentity } from '../../platform/outbound/connections.ts';
 import type { NoToken, TokenAnswer } from './token-requests.ts';
 
 /** The token that a partner's calls carry. */

@@ -3,6 +3,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { describeError, type Logger } from '../../platform/observability/logger.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
+import { Connections } from '../../platform/outbound/connections.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { CallBudget } from '../gate/call-budget.ts';
@@ -11,7 +12,6 @@ import { CallObserver } from './call-observer.ts';
 import { CallTurns } from '../gate/call-turns.ts';
 import type { ProviderClient } from './provider-call.ts';
 import { HttpProviderClient, type ProviderAddress } from './provider-client.ts';
-import { ProviderConnections } from './provider-connections.ts';
 import { ProviderGate } from '../gate/provider-gate.ts';
 import { TokenRequests } from './token-requests.ts';
 
@@ -45,7 +45,7 @@ export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): 
   const { database, secrets, logger, metrics } = needs;
   const turns = new CallTurns(rate === null ? undefined : new CallBudget(database, slotOf(rate)));
   const gate = new ProviderGate({ ...needs, timeoutMs });
-  const connections = new ProviderConnections(timeoutMs);
+  const connections = new Connections(timeoutMs);
   const requests = new TokenRequests({ sql: database, secrets, turns, gate, connections, tokenUrl, timeoutMs });
   const tokens = new AccessTokens(
     (partnerId) => requests.send(partnerId),

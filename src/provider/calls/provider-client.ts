@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { within, traceHeaders } from '../../platform/observability/spans.ts';
+import type { Connections, Exchanged } from '../../platform/outbound/connections.ts';
 import type { CallObserver } from './call-observer.ts';
 import type { AccessTokens, AccessToken } from './access-tokens.ts';
 import type { CallTurns } from '../gate/call-turns.ts';
 import type { ProviderCall, ProviderClient, ProviderReply } from './provider-call.ts';
-import type { ProviderConnections } from './provider-connections.ts';
 import { namesNothing } from './provider-path.ts';
-import { isFault, type Exchanged } from './provider-exchange.ts';
+import { isFault } from './is-fault.ts';
 import type { ProviderGate } from '../gate/provider-gate.ts';
 import { providerRefusal } from './provider-refusal.ts';
 import type { NoToken } from './token-requests.ts';
@@ -42,7 +42,7 @@ interface ClientParts {
   readonly turns: CallTurns;
   readonly gate: ProviderGate;
   readonly tokens: AccessTokens;
-  readonly connections: ProviderConnections;
+  readonly connections: Connections;
   readonly observer: CallObserver;
 }
 

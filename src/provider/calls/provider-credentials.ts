@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
+import type { TlsIdentity } from '../../platform/outbound/connections.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
-import type { TlsIdentity } from './provider-connections.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
 
 /** Returns what a secret is bound to when it is encrypted: its column in its partner's row. */
@@ -46,6 +46,6 @@ export async function findCredentials(
     identity:
       certificate === null || privateKey === null
         ? undefined
-        : { partnerId, certificate, privateKey: secrets.open(privateKey, placeOf(partnerId, 'privateKey')) },
+        : { owner: partnerId, certificate, privateKey: secrets.open(privateKey, placeOf(partnerId, 'privateKey')) },
   };
 }

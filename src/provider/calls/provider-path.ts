@@ -4,20 +4,11 @@ const NOTHING = /\/(?=$|\/)/;
 /** Longest path, in characters (ours): many times that of any number, and short enough for the head of any request. */
 const PATH_LENGTH_MAX = 2_000;
 
-/** Checks whether the path of a URL has a segment of dots: another path would be sent. */
-export function hasDotSegment(url: string): boolean {
-  return DOTS.test(withoutQuery(url));
-}
-
 /**
  * Checks whether a path names nothing: with a segment that is empty or of dots, it would lead elsewhere, and one that is
  * too long would not be read.
  */
 export function namesNothing(path: string): boolean {
-  const named = withoutQuery(path);
-  return hasDotSegment(path) || NOTHING.test(named) || named.length > PATH_LENGTH_MAX;
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*/s, '');
+  const named = path.replace(/[?#].*/s, '');
+  return DOTS.test(named) || NOTHING.test(named) || named.length > PATH_LENGTH_MAX;
 }

@@ -6,11 +6,11 @@ import {
   processClientCredentialsResponse,
 } from 'oauth4webapi';
 import type { Sql } from '../../platform/database/database.ts';
+import type { Connections, Exchanged, TlsIdentity } from '../../platform/outbound/connections.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { CallTurns } from '../gate/call-turns.ts';
 import { findCredentials, type ProviderCredentials } from './provider-credentials.ts';
-import type { ProviderConnections, TlsIdentity } from './provider-connections.ts';
-import { isFault, type Exchanged } from './provider-exchange.ts';
+import { isFault } from './is-fault.ts';
 import type { Passage, ProviderGate } from '../gate/provider-gate.ts';
 
 /** Result of a token request. */
@@ -42,7 +42,7 @@ interface TokenRequestOptions {
   readonly secrets: SecretBox;
   readonly turns: CallTurns;
   readonly gate: ProviderGate;
-  readonly connections: ProviderConnections;
+  readonly connections: Connections;
   readonly tokenUrl: string;
   readonly timeoutMs: number;
 }

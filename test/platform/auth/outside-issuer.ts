@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
@@ -35,6 +35,8 @@ export class OutsideIssuer {
   requests = 0;
   /** If set, it is sent instead of the key set. */
   failure: { readonly status: number; readonly text: string } | undefined;
+  /** How it sends an answer. */
+  send = (response: ServerResponse, text: string): unknown => response.end(text);
   private readonly server: Server;
 
   private constructor(keys: readonly IssuerKey[]) {
@@ -42,8 +44,9 @@ export class OutsideIssuer {
     this.server = createServer((_request, response) => {
       this.requests += 1;
       response.setHeader('content-type', 'application/json');
-      response.writeHead(this.failure?.status ?? 200);
-      response.end(
+      response.statusCode = this.failure?.status ?? 200;
+      this.send(
+        response,
         this.failure?.text ??
           JSON.stringify({
             keys: [...keys.flatMap(({ kid, jwk }) => (this.withdrawn.has(kid) ? [] : [jwk])), ...this.others],

@@ -76,7 +76,7 @@ export const misdeeds: readonly Misdeed[] = [
     (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     notHttp,
   ],
-  ['says go on', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), notHttp],
+  ['says go on', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), timedOut],
   ['has two lengths', (socket) => socket.write(`${OK_HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\nab`), notHttp],
   ['has huge headers', (socket) => socket.write(`${OK_HEAD}x: ${'y'.repeat(100_000)}\r\n\r\n`), headTooLarge],
   [

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/gateway.ts';
 import { CREATE_POCKET, createPocket, pocketInput } from '../../support/pockets.ts';
@@ -10,6 +10,7 @@ import { answer, BeforeAnother } from './before-another.ts';
 const USER = { name: 'Ana Exemplo', document: { value: '10020030592', type: 'CPF' }, birthDate: '1990-01-31' };
 /** More than an answer can have. */
 const MANY_BYTES = 2 * 1024 * 1024;
+const BOMB = gzipSync(Buffer.alloc(10 * MANY_BYTES));
 /** Between the bytes of a slow answer, in milliseconds. */
 const DRIP_MS = 50;
 
@@ -30,6 +31,12 @@ const answering =
   };
 const asItIs = (body: string) => body;
 const instead = (text: string) => () => text;
+
+/** Returns an answer in a coding (RFC 9110, 8.4), although none was accepted. */
+const packed =
+  (coding: string, pack: (body: string) => Buffer): Odd =>
+  (response, body) =>
+    response.writeHead(201, { 'content-encoding': coding }).end(pack(body));
 
 /** Returns the pocket that the provider has made, as it reports it. */
 function providerPocket(label: string): string {
@@ -63,6 +70,7 @@ test.each<[string, Odd]>([
   [
     'after what is only on its way',
     (response, body) => {
+      response.writeContinue();
       response.writeProcessing();
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       answer(response, 201, body);
@@ -75,6 +83,25 @@ test.each<[string, Odd]>([
       for (const piece of body.match(/.{1,9}/gs) ?? []) response.write(piece);
       response.end();
     },
+  ],
+  ['as gzip', packed('gzip', (body) => gzipSync(body))],
+  ['as GZIP of old', packed('X-GZIP', (body) => gzipSync(body))],
+  ['as deflate', packed('deflate', (body) => deflateSync(body))],
+  ['as deflate without its head', packed('deflate', (body) => deflateRawSync(body))],
+  ['as br', packed('br', (body) => brotliCompressSync(body))],
+  ['as zstd', packed('zstd', (body) => zstdCompressSync(body))],
+  ['packed twice', packed('identity, gzip, br', (body) => brotliCompressSync(gzipSync(body)))],
+  [
+    'in other spellings of the same',
+    answering(201, (body) =>
+      body
+        .replace('"ACTIVE"', '"active"')
+        .replace('"BRL"', '"brl"')
+        .replace('"CPF"', '"Cpf"')
+        .replace('CORPORATE_EXPENSES', 'corporate_expenses')
+        .replace(/(T)([0-9:.]+)(Z)/, 't$2z')
+        .replace('1990-01-31', '1990-01-31T00:00:00.000+00:00'),
+    ),
   ],
   ['with members that nobody knows', answering(201, (body) => ({ ...(JSON.parse(body) as object), a: [{}] }))],
 ])('a pocket that is reported %s is made', async (how, odd) => {
@@ -93,7 +120,7 @@ test.each<[string, Odd]>([
   ['a list', answering(201, () => [])],
   ['null', answering(201, instead('null'))],
   ['half of it', answering(201, (body) => body.slice(0, 50))],
-  ['it compressed', (response, body) => response.writeHead(201, { 'content-encoding': 'gzip' }).end(gzipSync(body))],
+  ['a bomb', packed('gzip', () => BOMB)],
   ['a redirect', answering(302, instead(''), { location: 'https://elsewhere.example/' })],
   ['no status that there is', answering(599, asItIs)],
   ['more than anybody reads', answering(201, instead(' '.repeat(MANY_BYTES)))],

@@ -1,47 +1,39 @@
 import type { Dispatcher } from 'undici';
-import { GIVEN_UP, isCallersBug } from '../../platform/outbound/call-failure.ts';
-import type { Passage } from '../gate/provider-gate.ts';
+import { GIVEN_UP, isCallersBug } from './call-failure.ts';
 
-/** Result of one request. */
-export type Exchanged =
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    }
-  | Unanswered;
+/** A complete answer. */
+export interface Answer<Body> {
+  readonly kind: 'answer';
+  readonly status: number;
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
 
 /** Either certainly nothing was sent, or no complete answer arrived. */
-interface Unanswered {
+export interface Unanswered {
   readonly kind: 'not sent' | 'no answer';
   /** Whether we ended it: it took too long, or its answer was too large. */
   readonly isGivenUp: boolean;
 }
 
-/** Least share of the timeout after which giving a request up counts as a fault (ours): others waited for a turn. */
-const PATIENCE_MIN = 0.25;
-
-/** Checks whether the provider itself has failed: a timeout counts only if it had enough time. */
-export function isFault(exchanged: Exchanged, { isProbe, beganMs }: Passage, timeoutMs: number): boolean {
-  if (exchanged.kind === 'answer') return exchanged.status >= 500;
-  return !exchanged.isGivenUp || isProbe || performance.now() - beganMs >= timeoutMs * PATIENCE_MIN;
-}
+/** Result of one request, with the body as it was sent. */
+export type ReceivedAnswer = Answer<Buffer> | Unanswered;
 
 /** Largest body of an answer, in bytes (ours): many times the size of the largest page of a list. */
-const BODY_BYTES_MAX = 1024 * 1024;
+export const BODY_BYTES_MAX = 1024 * 1024;
 
 interface ExchangeOrder {
   /** Longest wait for the complete answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Called once. */
-  readonly settle: (outcome: Exchanged) => void;
+  readonly settle: (outcome: ReceivedAnswer) => void;
   /** Called instead if the request itself is invalid, such as a header with a line break. */
   readonly refuse: (bug: Error) => void;
 }
 
 /** One request and its complete answer, as undici reports it. */
-export class ProviderExchange implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler {
   private isSettled = false;
   private isSent = false;
   private controller: Dispatcher.DispatchController | undefined;
@@ -81,8 +73,6 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim responses (103 and the like) are ignored; the timeout keeps running.
-    if (status < 200) return;
     this.status = status;
     this.headers = Object.fromEntries(
       Object.entries(headers).map(([name, value = '']) => [name, typeof value === 'string' ? value : value.join(', ')]),
@@ -97,7 +87,7 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const { status, headers } = this;
-    this.settle({ kind: 'answer', status, headers, body: Buffer.concat(this.chunks).toString() });
+    this.settle({ kind: 'answer', status, headers, body: Buffer.concat(this.chunks) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -108,7 +98,7 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  private settle(outcome: Exchanged): void {
+  private settle(outcome: ReceivedAnswer): void {
     if (this.isSettled) return;
     this.end();
     this.order.settle(outcome);
