@@ -39,17 +39,43 @@ const plainWords = {
   },
 };
 
+/**
+ * No regular expression looks for repeated characters at the end of a text, such as /0+$/: it tries each run of them from
+ * each of its characters, so that a long run followed by anything else takes the square of its length.
+ */
+const noRunsAtEnd = {
+  meta: { schema: [] },
+  create: ({ report }) => ({
+    'Literal[regex]'({ regex, loc }) {
+      const atoms = regex.pattern.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
+      let plain = atoms.replaceAll(/\(\?<[=!][^()]*\)/g, '^');
+      for (let last = ''; last !== plain; plain = plain.replaceAll(/\([^()]*\)/g, 'x')) last = plain;
+      const ends = regex.flags.includes('s') ? /[^.][+*]\$$/ : /[+*]\$$/;
+      if (plain.split('|').some((way) => !way.startsWith('^') && ends.test(way)))
+        report({ loc, message: 'This takes the square of the length of a run: count from the end, or begin with ^.' });
+    },
+  }),
+};
+
 export default defineConfig(
   globalIgnores(['dist/', 'packages/*/dist/', 'coverage/', '.data/', '**/generated/']),
   { files: ['**/*.{js,mjs,ts,tsx}'], extends: [js.configs.recommended] },
   {
     files: ['**/*.{js,mjs,ts,tsx}'],
-    plugins: { words: { rules: { plain: plainWords } } },
-    rules: { 'words/plain': ['error', { ...PLAIN_WORDS.everywhere, ...PLAIN_WORDS.product }] },
+    plugins: { own: { rules: { 'plain-words': plainWords, 'no-runs-at-end': noRunsAtEnd } } },
+    rules: {
+      'own/plain-words': ['error', { ...PLAIN_WORDS.everywhere, ...PLAIN_WORDS.product }],
+    },
+  },
+  {
+    // Settings are short, and those of the operator.
+    files: ['src/**', 'packages/**'],
+    ignores: ['src/config/**'],
+    rules: { 'own/no-runs-at-end': 'error' },
   },
   {
     files: ['test/**', 'bench/**', 'packages/*/test/**'],
-    rules: { 'words/plain': ['error', PLAIN_WORDS.everywhere] },
+    rules: { 'own/plain-words': ['error', PLAIN_WORDS.everywhere] },
   },
   {
     files: ['**/*.{ts,tsx}'],
@@ -112,7 +138,7 @@ export default defineConfig(
   {
     // Never edited after they have landed.
     files: ['migrations/**/*.ts'],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'words/plain': 'off' },
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'own/plain-words': 'off' },
   },
   {
     files: ['**/*.graphql'],

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 /** The build puts an eight-character digest into the names of chunks, so that the content of a name never changes. */
-const NAME_WITH_DIGEST = /-[A-Z0-9]{8}\.\w+$/;
+const NAME_WITH_DIGEST = /-[A-Z0-9]{8}\.\w{1,5}$/;
 
 /** `gzip` in `Accept-Encoding`, without a weight or with one above 0 (RFC 9110, 12.5.3). */
 const GZIP_ACCEPTED = /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/i;

@@ -44,7 +44,7 @@ export function invalidCursor(argument: string): GraphQLError {
 
 /** A cursor of a log entry that a restore has lost; `resumeAfter` is the cursor after which the histories differ. */
 export function cursorFromLostFuture(argument: string, resumeAfter: string): GraphQLError {
-  // eslint-disable-next-line words/plain -- The message is part of the contract.
+  // eslint-disable-next-line own/plain-words -- The message is part of the contract.
   const message = `${argument} lies in a part of the log that was lost: go on from extensions.resumeAfter.`;
   return requestError('CURSOR_FROM_LOST_FUTURE', message, { argument, resumeAfter });
 }
