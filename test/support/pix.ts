@@ -13,6 +13,7 @@ export const REGISTER_PIX_ENTRY = `
       ... on DomainError { code status message }
       ... on InvalidInputError { violations { path message } }
       ... on MaximumEntriesCountRegisteredForAccountError { limit }
+      ... on TooManyLookupsError { retryAfterSeconds }
       ... on EntryAlreadyExistsToSameAccountError { suggestedAction }
       ... on EntryAlreadyExistsToSameHolderAndAnotherAccountError { suggestedAction }
       ... on EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError { suggestedAction }

@@ -62,8 +62,8 @@ test('of several concurrent creations only as many succeed as the limit allows',
 test('the refusal shows the limit, and changes nothing', async () => {
   await configure(LIMIT);
   const query = CREATE_CONFIGURATION.replace(
-    '... on DomainError',
-    '... on TooManyWebhookConfigurationsError { limit } ... on DomainError',
+    '... on DomainError {',
+    '... on TooManyWebhookConfigurationsError { limit } ... on DomainError {',
   );
   const { createWebhookConfiguration: refused } = await gateway.data({
     ...{ query, variables: { input: configurationInput() }, client: CLIENT },

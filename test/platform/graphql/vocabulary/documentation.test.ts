@@ -3,7 +3,10 @@ import { CREATE_POCKET, pocketInput } from '../../../support/pockets.ts';
 import { gateway } from '../../../support/shared-gateway.ts';
 
 test('the documentation of an error describes its code, and requires no token', async () => {
-  const query = CREATE_POCKET.replace('... on DomainError {', '... on DomainError { documentation');
+  const query = CREATE_POCKET.replace(
+    '... on DomainError {',
+    '... on DomainError { documentation } ... on DomainError {',
+  );
   const variables = { input: pocketInput({ accountNumber: '999999' }) };
   const { createPocket } = await gateway.data({ query, variables });
   expect(createPocket).toMatchObject({
