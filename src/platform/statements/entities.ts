@@ -1,4 +1,5 @@
 import {
+  isRaw,
   MikroORM,
   type AnyEntity,
   type Configuration,
@@ -17,11 +18,11 @@ import type { SqlValue, Statement } from './statement.ts';
  */
 export type Entities = Pick<
   SqlEntityManager,
-  'find' | 'findOne' | 'findOneOrFail' | 'count' | 'create' | 'remove' | 'flush'
+  'find' | 'findOne' | 'findOneOrFail' | 'count' | 'create' | 'upsert' | 'remove' | 'flush'
 >;
 
 /** The same outside of a transaction, read-only. */
-export type EntityReader = Pick<Entities, 'find' | 'findOne' | 'count'>;
+export type EntityReader = Pick<Entities, 'find' | 'findOne' | 'findOneOrFail' | 'count'>;
 
 /** Runs a one-off statement. */
 type Ask = (statement: Statement<Row, readonly SqlValue[]>, values: readonly SqlValue[]) => Promise<Row[]>;
@@ -100,16 +101,23 @@ class SessionDriver extends AbstractSqlDriver<SessionConnection> {
 
 /** Not prepared: each set of changed columns has a text of its own. */
 function queryOf(query: string, params: readonly unknown[]): Parameters<Ask> {
-  const values = params.map(valueOf);
-  let count = 0;
-  const text = query.replaceAll('?', () => `$${(count += 1)}`);
-  if (count !== values.length) throw new Error(`MikroORM gave ${values.length} values for ${count} places.`);
+  const values: SqlValue[] = [];
+  let nth = 0;
+  const text = query.replaceAll('?', () => {
+    const param = params[nth];
+    nth += 1;
+    // Such as `default`, for what one of several new rows leaves out.
+    if (isRaw(param) && param.params.length === 0) return param.sql;
+    return `$${values.push(valueOf(param))}`;
+  });
+  if (nth !== params.length) throw new Error(`MikroORM gave ${params.length} values for ${nth} places.`);
   return [{ name: nameOf(query), text, isPrepared: false }, values];
 }
 
 /** Names a query for traces, such as `update webhook_configuration`. */
 function nameOf(query: string): string {
-  const [, verb = 'entities', table = ''] = /^(\w+)[^"]*(?:"\w+"\.\*[^"]*)?(?:from |into |)"(\w+)"/.exec(query) ?? [];
+  const [verb = 'entities'] = query.split(' ', 1);
+  const [, table = ''] = /(?:^update|^insert into|from) "(\w+)"/.exec(query) ?? [];
   return `${verb} ${table}`.trim();
 }
 

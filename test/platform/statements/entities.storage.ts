@@ -68,6 +68,16 @@ describe('entities of a transaction', () => {
     expect(event).toMatchObject({ position: expect.any(String) });
   });
 
+  test('are written together, whichever columns each of them leaves out', async () => {
+    const made = await own.database.transaction((transaction) => {
+      const [late, onTime] = [addRegistration(transaction), addRegistration(transaction)];
+      late.reportedLateAt = new Date(9);
+      return Promise.resolve([late, onTime]);
+    });
+    const found = await Promise.all(made.map(({ id }) => find(id)));
+    expect(found).toMatchObject([{ reportedLateAt: new Date(9) }, { reportedLateAt: null }]);
+  });
+
   test('are not written when it refuses, or throws', async () => {
     const ids: string[] = [];
     const work = (transaction: Transaction) => {
