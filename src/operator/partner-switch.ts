@@ -1,14 +1,14 @@
-import { Database, type Sql } from '../platform/database/database.ts';
+import { Database } from '../platform/database/database.ts';
 import { FLAG, readArguments, wrongUsage } from './arguments.ts';
-import { onDatabase, unknownPartner, type Command } from './command.ts';
+import { databaseClock, onDatabase, unknownPartner, type Command } from './command.ts';
 
 /** A restriction of a partner that a command switches on, and off with its option. */
 interface PartnerSwitch {
   readonly usage: string;
   /** The option that switches it off, without its dashes. */
   readonly off: string;
-  /** Returns false if there is no such partner. */
-  readonly set: (sql: Sql, partnerId: string, isOn: boolean) => Promise<boolean>;
+  /** Switches it on, with the time since when it is, or off; returns false if there is no such partner. */
+  readonly set: (database: Database, partnerId: string, since: Date | null) => Promise<boolean>;
   /** Returns the output after it was switched on or off. */
   readonly says: (partnerId: string, isOn: boolean) => string;
 }
@@ -21,8 +21,9 @@ export function partnerSwitch({ usage, off, set, says }: PartnerSwitch): Command
     if (partnerId === undefined) throw wrongUsage('The id of a partner is missing.', usage);
     const isOn = values[off] !== true;
     return onDatabase(line, async ({ sessions }) => {
-      if (!(await set(new Database(sessions), partnerId, isOn)))
-        throw await unknownPartner(new Database(sessions), partnerId);
+      const database = new Database(sessions);
+      const since = isOn ? (await databaseClock(database)).now() : null;
+      if (!(await set(database, partnerId, since))) throw await unknownPartner(database, partnerId);
       return says(partnerId, isOn);
     });
   };

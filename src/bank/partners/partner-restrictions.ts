@@ -1,7 +1,6 @@
 import type { Restrictions } from '../../platform/auth/principal.ts';
-import type { Sql } from '../../platform/database/database.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
 import { compiled } from '../../platform/statements/compiled.ts';
-import { statement } from '../../platform/statements/statement.ts';
 import { Partner } from './partner.entity.ts';
 
 /** Returns a few rows of a small table: every process polls it each second. */
@@ -22,24 +21,6 @@ const LIST_RESTRICTED_PARTNERS = compiled(
           partner('partner.bindingRequiredAt', 'is not', null),
         ]),
       ),
-);
-
-interface ChangedPartner {
-  readonly id: string;
-}
-
-/** As text: the time is that of the database, and an existing one is kept. */
-const SUSPEND_PARTNER = statement<ChangedPartner>(
-  'suspend_partner',
-  `update partner set suspended_at = case when $2::boolean then coalesce(suspended_at, now()) end
-   where id = $1 returning id`,
-);
-
-/** As text, for the same reason. */
-const REQUIRE_BINDING = statement<ChangedPartner>(
-  'require_binding_of_partner',
-  `update partner set binding_required_at = case when $2::boolean then coalesce(binding_required_at, now()) end
-   where id = $1 returning id`,
 );
 
 /** The restrictions of a partner. */
@@ -75,12 +56,24 @@ export class PartnerRestrictions {
   }
 }
 
-/** Suspends a partner, or ends its suspension; false if the partner does not exist. */
-export async function setSuspended(sql: Sql, partnerId: string, isSuspended: boolean): Promise<boolean> {
-  return (await sql.run(SUSPEND_PARTNER, [partnerId, isSuspended])).length > 0;
+/** Suspends a partner from an instant on, unless it is suspended already; null: ends it. False: there is no such partner. */
+export function setSuspended(database: Database, partnerId: string, since: Date | null): Promise<boolean> {
+  return changePartner(database, partnerId, (partner) => {
+    partner.suspendedAt = since && (partner.suspendedAt ?? since);
+  });
 }
 
-/** Requires bound tokens of a partner, or accepts others again; false if the partner does not exist. */
-export async function setBindingRequired(sql: Sql, partnerId: string, isRequired: boolean): Promise<boolean> {
-  return (await sql.run(REQUIRE_BINDING, [partnerId, isRequired])).length > 0;
+/** Requires bound tokens of a partner from an instant on; null: accepts others again. False: there is no such partner. */
+export function setBindingRequired(database: Database, partnerId: string, since: Date | null): Promise<boolean> {
+  return changePartner(database, partnerId, (partner) => {
+    partner.bindingRequiredAt = since && (partner.bindingRequiredAt ?? since);
+  });
+}
+
+function changePartner(database: Database, partnerId: string, change: (partner: Partner) => void): Promise<boolean> {
+  return database.transaction(async ({ entities }) => {
+    const partner = await entities.findOne(Partner, partnerId);
+    if (partner !== null) change(partner);
+    return partner !== null;
+  });
 }

@@ -106,7 +106,7 @@ onPostgreSql.each(WIRES)('a stream of %s whose partner is suspended by another p
   test('ends with PARTNER_SUSPENDED', async () => {
     await start();
     const stream = await begin(wire);
-    await setSuspended(new Database(gateway.app.database.sessions), 'ACME_PAY', true);
+    await setSuspended(new Database(gateway.app.database.sessions), 'ACME_PAY', new Date());
     expect(await stream.ended).toBe(true);
     expect(errorsOf(wire, stream)).toMatchObject({ errors: [{ extensions: { code: 'PARTNER_SUSPENDED' } }] });
   });
