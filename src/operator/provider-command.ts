@@ -14,6 +14,7 @@ import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/signing/sign
 import { readArguments, wrongUsage } from './arguments.ts';
 import {
   CommandError,
+  databaseClock,
   lacksSecretsKey,
   onDatabase,
   unknownPartner,
@@ -78,13 +79,14 @@ async function put(line: CommandLine, partnerId: string): Promise<string> {
   if (lacksSecretsKey(line))
     throw new CommandError('SECRETS_KEY is missing: set it as for the gateway; it encrypts the credentials.');
   return onDatabase(line, async (opened) => {
-    const sql = new Database(opened.sessions);
+    const database = new Database(opened.sessions);
     // Before the input, which may be typed: it would be of no use.
-    if ((await findPartner(sql, partnerId)) === undefined) throw await unknownPartner(sql, partnerId);
+    if ((await findPartner(database, partnerId)) === undefined) throw await unknownPartner(database, partnerId);
     const credentials = readCredentials((await line.input?.()) ?? '');
     const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
-    const isKept = await putCredentials({ sql, secrets }, partnerId, credentials);
-    if (!isKept) throw await unknownPartner(sql, partnerId);
+    const now = (await databaseClock(database)).now();
+    const isKept = await putCredentials({ database, secrets, now }, partnerId, credentials);
+    if (!isKept) throw await unknownPartner(database, partnerId);
     return `Stored: ${partnerId} uses the client ${credentials.clientId} at the provider.`;
   });
 }

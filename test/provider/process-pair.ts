@@ -48,7 +48,11 @@ export async function stayAway(environment: Environment, seconds: number): Promi
 /** Gives a stopped gateway the credentials of ACME_PAY at the bank. */
 export async function introduce(environment: Environment): Promise<void> {
   await withDatabase(environment, async (opened) => {
-    const keeper = { sql: new Database(opened.sessions), secrets: await openSecretBox(readStorageConfig({}), opened) };
+    const keeper = {
+      database: new Database(opened.sessions),
+      secrets: await openSecretBox(readStorageConfig({}), opened),
+      now: new Date(),
+    };
     const none = { scope: null, certificate: null, privateKey: null, publicKey: null, signingSecret: null };
     const client = { clientId: 'acme-pay', clientSecret: 'acme-pay-secret', pocketLimit: null };
     await putCredentials(keeper, 'ACME_PAY', { ...client, ...none });

@@ -53,9 +53,9 @@ export class Rig {
   /** Gives a partner of the front gateway its credentials at the bank: those of the sandbox client of that name. */
   async introduce(client: string, front = this.front): Promise<void> {
     const { database } = front.app;
-    const sql = new Database(database.sessions);
+    const secrets = await openSecretBox(readStorageConfig({}), database);
     await putCredentials(
-      { sql, secrets: await openSecretBox(readStorageConfig({}), database) },
+      { database: new Database(database.sessions), secrets, now: front.clock.now() },
       front.partnerOf(client),
       {
         ...{ clientId: client, clientSecret: `${client}-secret`, scope: null, certificate: null, privateKey: null },

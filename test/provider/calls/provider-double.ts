@@ -145,7 +145,11 @@ export async function know(own: OwnDatabase, partnerId: string, changes: Partial
     pocketLimit: null,
   };
   const client = { clientId: partnerId, clientSecret: `${partnerId}-secret` };
-  await putCredentials({ sql: own.database, secrets: SECRETS }, partnerId, { ...none, ...client, ...changes });
+  await putCredentials({ database: own.database, secrets: SECRETS, now: new Date() }, partnerId, {
+    ...none,
+    ...client,
+    ...changes,
+  });
 }
 
 /** Closes the breaker, and removes all pauses. */

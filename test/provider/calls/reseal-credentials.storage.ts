@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 function put(secrets: SecretBox, partnerId: string, clientSecret: string): Promise<boolean> {
-  return putCredentials({ sql: own.database, secrets }, partnerId, {
+  return putCredentials({ database: own.database, secrets, now: new Date() }, partnerId, {
     ...{ clientId: partnerId, clientSecret, scope: null, certificate: null, privateKey: null },
     ...{ publicKey: `pk_${partnerId}`, signingSecret: `signs for ${partnerId}`, pocketLimit: null },
   });

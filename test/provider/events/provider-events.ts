@@ -40,7 +40,8 @@ export async function introduce(gateway: Gateway): Promise<void> {
       certificate: null,
       privateKey: null,
     };
-    await putCredentials({ sql: new Database(database.sessions), secrets }, gateway.partnerOf(client), {
+    const keeper = { database: new Database(database.sessions), secrets, now: gateway.clock.now() };
+    await putCredentials(keeper, gateway.partnerOf(client), {
       ...{ ...credentials, publicKey, signingSecret, pocketLimit: null },
     });
   }
