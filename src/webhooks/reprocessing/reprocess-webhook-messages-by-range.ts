@@ -1,23 +1,14 @@
 import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import { statement } from '../../platform/statements/statement.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { FIND_CONFIGURATIONS } from '../configurations/webhook-configuration.rows.ts';
 import { COUNT_IN_RANGE, FIND_POSITIONS } from './message-range.rows.ts';
 import type { ReprocessByFilterDependencies, ReprocessingStarted } from './reprocess-webhook-messages-by-filter.ts';
-import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
+import { startReprocessing } from './start-reprocessing.ts';
 
 /** Maximum number of positions in a range (ours). */
 const POSITIONS_MAX = 100_000;
 const SEQUENCE = /^([1-9]\d{0,8})\.([1-9]\d{0,14})$/;
-
-const INSERT_RANGE = statement<ReprocessingRow>(
-  'insert_range_reprocessing',
-  `insert into webhook_reprocessing (id, partner_id, configuration_id, range_reached, range_end, matched, requeued,
-     refused, reached_sent_date, reached_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, 0, 0, $7, 'ffffffff-ffff-ffff-ffff-ffffffffffff', $7)
-   returning ${REPROCESSING_COLUMNS}`,
-);
 
 export interface WantedRange {
   readonly configurationId: string;
@@ -43,13 +34,14 @@ export async function reprocessWebhookMessagesByRange(
   if (end - reached > POSITIONS_MAX) return refuseInput([badEnd()]);
   const ids = isUuid(configurationId) ? [configurationId] : [];
   if ((await database.run(FIND_CONFIGURATIONS, { partnerId, ids })).length === 0) return configurationNotFound();
-  const range = [configurationId, reached, end];
-  const [counted] = await database.run(COUNT_IN_RANGE, [partnerId, ...range]);
+  const [counted] = await database.run(COUNT_IN_RANGE, [partnerId, configurationId, reached, end]);
   const matched = counted?.matched ?? 0;
   if (dryRun) return { matched, reprocessing: null };
   const now = clock.now();
-  const values = [random.timeOrderedUuid(now), partnerId, ...range, matched, now.toISOString()];
-  const [reprocessing = null] = await database.transaction((transaction) => transaction.run(INSERT_RANGE, values));
+  const reprocessing = await startReprocessing(database, {
+    ...{ id: random.timeOrderedUuid(now), partnerId, matched, createdAt: now },
+    ...{ configurationId, rangeReached: String(reached), rangeEnd: String(end) },
+  });
   wakeReprocessing();
   return { matched, reprocessing };
 }

@@ -18,19 +18,19 @@ import {
   ReprocessWebhookMessagesSuccessType,
 } from './reprocess.result.ts';
 import { MessageRangeArgs } from './message-range.args.ts';
-import { FIND_REPROCESSINGS } from './reprocessing.rows.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import {
   reprocessWebhookMessagesByFilter,
   type ReprocessByFilterDependencies,
 } from './reprocess-webhook-messages-by-filter.ts';
 
+import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 import { reprocessWebhookMessagesByRange } from './reprocess-webhook-messages-by-range.ts';
 
 async function findReprocessings(context: RequestContext, ids: readonly string[]): Promise<ReprocessingType[]> {
-  const values = [principalOf(context).partnerId, ids];
-  const rows = await context.database.run(FIND_REPROCESSINGS, values);
-  return rows.map((row) => new ReprocessingType(row));
+  const { partnerId } = principalOf(context);
+  const found = await context.database.entities.find(WebhookReprocessing, { partnerId, id: { $in: [...ids] } });
+  return found.map((reprocessing) => new ReprocessingType(reprocessing));
 }
 
 export const reprocessingNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: findReprocessings };

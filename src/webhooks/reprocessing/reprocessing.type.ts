@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import type { ReprocessingRow } from './reprocessing.rows.ts';
+import type { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 
 @ObjectType('WebhookReprocessing', {
   description: 'A background job that sends many messages again, and its progress.',
@@ -22,17 +22,17 @@ export class ReprocessingType extends NodeType {
   readonly refused: number;
 
   @Field(() => DateTimeScalar, { description: 'When it was requested.' })
-  readonly createdAt: string;
+  readonly createdAt: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it finished; null while it is running.' })
-  readonly finishedAt: string | null;
+  readonly finishedAt: Date | null;
 
-  constructor(row: ReprocessingRow) {
-    super(row.id);
-    this.matched = row.matched;
-    this.requeued = row.requeued;
-    this.refused = row.refused;
-    this.createdAt = row.createdAt;
-    this.finishedAt = row.finishedAt;
+  constructor({ id, matched, requeued, refused, createdAt, finishedAt = null }: WebhookReprocessing) {
+    super(id);
+    this.matched = matched;
+    this.requeued = requeued;
+    this.refused = refused;
+    this.createdAt = createdAt;
+    this.finishedAt = finishedAt;
   }
 }

@@ -4,7 +4,7 @@ import { waitingPartners } from '../../platform/database/waiting-partners.ts';
 import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { runFilter } from './run-filter.ts';
 import { rangeOf, runRange } from './run-range.ts';
-import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
+import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 
 /** Reprocessings of one partner that may run concurrently, each in another worker. */
 const AT_ONCE_MAX = 4;
@@ -23,8 +23,7 @@ function nextOf(partner: string, order: string): string {
 
 const LEAST_ADVANCED = 'requeued + refused, created_at';
 
-const LOCK_FIRST = `select ${REPROCESSING_COLUMNS}
-   from next join webhook_reprocessing using (id)
+const LOCK_FIRST = `select id from next join webhook_reprocessing using (id)
    order by next.turn limit 1 for update of webhook_reprocessing skip locked`;
 
 /**
@@ -32,7 +31,7 @@ const LOCK_FIRST = `select ${REPROCESSING_COLUMNS}
  * one, nor a partner for a thousand of another. Concurrent workers take different ones; if one dies, its reprocessing
  * stays where it was.
  */
-const TAKE_NEXT = statement<ReprocessingRow>(
+const TAKE_NEXT = statement<{ id: string }>(
   'take_next_reprocessing',
   `with recursive ${waitingPartners('webhook_reprocessing', 'finished_at is null')}, next as (
      select own.id, own.turn + random() as turn
@@ -43,7 +42,7 @@ const TAKE_NEXT = statement<ReprocessingRow>(
 );
 
 /** Takes a reprocessing of partner $1: those in $2 only if there is no other, in their order. */
-const TAKE_NEXT_OF = statement<ReprocessingRow>(
+const TAKE_NEXT_OF = statement<{ id: string }>(
   'take_next_reprocessing_of_partner',
   `with next as (${nextOf('$1', `array_position($2::uuid[], id) nulls first, ${LEAST_ADVANCED}`)})
    ${LOCK_FIRST}`,
@@ -73,7 +72,7 @@ export class FailedReprocessing extends Error {
   readonly id: string;
   readonly partnerId: string;
 
-  constructor({ id, partnerId }: ReprocessingRow, cause: unknown) {
+  constructor({ id, partnerId }: WebhookReprocessing, cause: unknown) {
     super(`The reprocessing ${id} of ${partnerId} could not continue.`, { cause });
     this.id = id;
     this.partnerId = partnerId;
@@ -89,10 +88,11 @@ export class FailedReprocessing extends Error {
 export async function runReprocessing(
   { database, clock, wakeDeliveries }: ReprocessDependencies,
   choice: Choice,
-): Promise<ReprocessingRow | undefined> {
+): Promise<WebhookReprocessing | undefined> {
   const taken = await database.transaction(async (transaction) => {
-    const [reprocessing] = await take(transaction, choice);
-    if (reprocessing === undefined) return undefined;
+    const [next] = await take(transaction, choice);
+    if (next === undefined) return undefined;
+    const reprocessing = await transaction.entities.findOneOrFail(WebhookReprocessing, next);
     const isByDay = 'failed' in choice && choice.failed.includes(reprocessing.id);
     await runBatch(transaction, reprocessing, { now: clock.now(), isByDay }).catch((cause: unknown) => {
       throw new FailedReprocessing(reprocessing, cause);
@@ -103,14 +103,14 @@ export async function runReprocessing(
   return taken;
 }
 
-function take(transaction: Transaction, choice: Choice): Promise<ReprocessingRow[]> {
+function take(transaction: Transaction, choice: Choice): Promise<{ id: string }[]> {
   if ('except' in choice) return transaction.run(TAKE_NEXT, [choice.except]);
   return transaction.run(TAKE_NEXT_OF, [choice.partnerId, choice.failed]);
 }
 
 async function runBatch(
   transaction: Transaction,
-  reprocessing: ReprocessingRow,
+  reprocessing: WebhookReprocessing,
   { now, isByDay }: { readonly now: Date; readonly isByDay: boolean },
 ): Promise<void> {
   const range = rangeOf(reprocessing);
