@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { instantOf } from '../../platform/statements/instant.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { PartnerKeys } from './partner-keys.ts';
-import * as rows from './signing-key.rows.ts';
+import { SigningKey } from './signing-key.entity.ts';
+import { LOCK_SIGNING_KEYS } from './signing-key.rows.ts';
 import { signingKeyTooNew, type RotateSigningKeyRefusal } from './signing.errors.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,22 +31,26 @@ export async function rotateSigningKey(
   // Before the transaction, so that new keys are kept even if the rotation is refused.
   await partnerKeys.setOf(database, partnerId);
   return database.transaction(async (transaction) => {
-    await transaction.run(rows.LOCK_SIGNING_KEYS, [partnerId]);
+    await transaction.run(LOCK_SIGNING_KEYS, [partnerId]);
     const now = clock.now();
-    const { next } = await partnerKeys.setOf(transaction, partnerId);
-    const usableAt = new Date(instantOf(next.publishedAt).getTime() + PUBLISHED_MS);
+    const { entities } = transaction;
+    const next = await entities.findOneOrFail(SigningKey, { partnerId, signsFrom: null });
+    const usableAt = new Date(next.publishedAt.getTime() + PUBLISHED_MS);
     if (!compromised && now < usableAt) return signingKeyTooNew(usableAt);
-    if (compromised) await transaction.run(rows.DROP_COMPROMISED_KEYS, [partnerId]);
-    else await retireCurrent(transaction, partnerId, now);
-    await transaction.run(rows.PROMOTE_NEXT_KEY, [partnerId, now.toISOString()]);
-    const made = partnerKeys.makeKey(now);
-    const values = [made.id, partnerId, next.setId, made.publicKey, made.sealedKey, now.toISOString()];
-    await transaction.run(rows.MAKE_NEXT_KEY, values);
+    const signing = await entities.find(SigningKey, { partnerId, signsFrom: { $ne: null } });
+    if (compromised) for (const key of signing) entities.remove(key);
+    else retireCurrent(signing, now);
+    next.signsFrom = now;
+    // Before another next key is created: there is one at a time.
+    await entities.flush();
+    const { setId } = next;
+    entities.create(SigningKey, { ...partnerKeys.makeKey(now), partnerId, setId, publishedAt: now });
     return undefined;
   });
 }
 
-function retireCurrent(transaction: Transaction, partnerId: string, now: Date): Promise<unknown> {
-  const until = new Date(now.getTime() + SIGNS_ALONG_MS);
-  return transaction.run(rows.RETIRE_CURRENT_KEY, [partnerId, until.toISOString()]);
+/** The current key also signs for a while; no previous one does for longer than it does already. */
+function retireCurrent(signing: readonly SigningKey[], now: Date): void {
+  const current = signing.find(({ signsUntil }) => signsUntil === null);
+  if (current !== undefined) current.signsUntil = new Date(now.getTime() + SIGNS_ALONG_MS);
 }

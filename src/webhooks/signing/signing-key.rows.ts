@@ -40,7 +40,10 @@ export const FIND_PUBLIC_KEYS = statement<Pick<SigningKeyRow, 'id' | 'publicKey'
    order by signs_from desc nulls first`,
 );
 
-/** Creates the next and the current key. A second process creates none, and finds those of the first. */
+/**
+ * Creates the next and the current key. One statement, since two processes may do so at once: the second creates none,
+ * and finds those of the first.
+ */
 export const MAKE_FIRST_KEYS = statement(
   'make_first_signing_keys',
   `with next as (
@@ -54,26 +57,3 @@ export const MAKE_FIRST_KEYS = statement(
 
 /** Serializes changes of a partner's keys, so that what is read afterwards stays true. */
 export const LOCK_SIGNING_KEYS = statement('lock_signing_keys', `select ${advisoryLock('signing-keys', '$1')}`);
-
-/** Deletes keys that may have leaked: they no longer sign, and are no longer published as trusted. */
-export const DROP_COMPROMISED_KEYS = statement(
-  'drop_compromised_signing_keys',
-  'delete from signing_key where partner_id = $1 and signs_from is not null',
-);
-
-export const RETIRE_CURRENT_KEY = statement(
-  'retire_current_signing_key',
-  `update signing_key set signs_until = $2::timestamptz
-   where partner_id = $1 and signs_from is not null and signs_until is null`,
-);
-
-export const PROMOTE_NEXT_KEY = statement(
-  'promote_next_signing_key',
-  'update signing_key set signs_from = $2::timestamptz where partner_id = $1 and signs_from is null',
-);
-
-export const MAKE_NEXT_KEY = statement(
-  'make_next_signing_key',
-  `insert into signing_key (id, partner_id, set_id, public_key, sealed_key, published_at)
-   values ($1, $2, $3, $4, $5, $6::timestamptz)`,
-);
