@@ -7,7 +7,7 @@ import { leaseViolations, nameViolations } from './consumer-fields.value.ts';
 import type { FindPosition, WantedPosition } from './consumer-position.value.ts';
 import { consumerAlreadyExists, maximumConsumersCountReached, type CreateConsumerRefusal } from './consumer.errors.ts';
 import { EventConsumer } from './event-consumer.entity.ts';
-import { FIND_CONSUMERS, type ConsumerRow } from './event-consumer.rows.ts';
+import { shownConsumer, type ConsumerRow } from './event-consumer.rows.ts';
 
 /** Maximum number per partner (docs/protocol.md). */
 const CONSUMERS_MAX = 20;
@@ -45,7 +45,7 @@ export async function createConsumer(
     if ((await entities.count(EventConsumer, { partnerId, name })) > 0) return consumerAlreadyExists();
     if ((await entities.count(EventConsumer, { partnerId })) >= CONSUMERS_MAX)
       return maximumConsumersCountReached(CONSUMERS_MAX);
-    const { id } = entities.create(EventConsumer, {
+    const consumer = entities.create(EventConsumer, {
       id: random.uuid(),
       partnerId,
       name,
@@ -53,12 +53,10 @@ export async function createConsumer(
       leaseSeconds,
       position,
       epoch,
-      givenAt: givenAt === null ? null : new Date(givenAt),
+      givenAt: givenAt && new Date(givenAt),
     });
     await entities.flush();
-    const [created] = await transaction.run(FIND_CONSUMERS, [partnerId, [id]]);
-    if (created === undefined) throw new Error('A consumer that was made is not there.');
-    return created;
+    return shownConsumer(transaction, consumer);
   });
 }
 

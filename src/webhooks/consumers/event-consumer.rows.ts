@@ -1,6 +1,7 @@
 import { listBySql } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import type { Stored } from '../../platform/statements/compiled.ts';
 import type { EventConsumer } from './event-consumer.entity.ts';
 
@@ -36,6 +37,13 @@ export const FIND_CONSUMERS = statement<ConsumerRow>(
   'find_event_consumers',
   `select ${SHOWN} from event_consumer as consumer where consumer.partner_id = $1 and consumer.id = any ($2::uuid[])`,
 );
+
+/** Returns a stored consumer as it is shown. */
+export async function shownConsumer(sql: Sql, { partnerId, id }: EventConsumer): Promise<ConsumerRow> {
+  const [shown] = await sql.run(FIND_CONSUMERS, [partnerId, [id]]);
+  if (shown === undefined) throw new Error('A consumer is missing that was just stored.');
+  return shown;
+}
 
 const NAME = 'consumer.name collate "C"';
 

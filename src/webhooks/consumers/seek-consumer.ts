@@ -1,20 +1,11 @@
+import { LockMode } from '@mikro-orm/core';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
-import { statement } from '../../platform/statements/statement.ts';
 import { isConsumerName } from './consumer-fields.value.ts';
 import type { FindPosition, WantedPosition } from './consumer-position.value.ts';
 import { consumerNotFound, type ConsumerNotFound } from './consumer.errors.ts';
-import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
-
-/** One statement, so that no lease is taken, and nothing acknowledged, in between. */
-const SEEK = statement<ConsumerRow>(
-  'seek_event_consumer',
-  `update event_consumer as consumer
-   set position = $3::bigint, epoch = $4, given_at = $5::timestamptz,
-     moves = consumer.moves + 1, worker = null, leased_until = null
-   where consumer.partner_id = $1 and consumer.name = $2
-   returning ${SHOWN}`,
-);
+import { EventConsumer } from './event-consumer.entity.ts';
+import { shownConsumer, type ConsumerRow } from './event-consumer.rows.ts';
 
 /**
  * Moves a consumer to another position and releases its lease.
@@ -30,7 +21,16 @@ export async function seekConsumer(
   const { position, epoch, givenAt } = await findPosition(wanted);
   if (!isConsumerName(name)) return consumerNotFound();
   return database.transaction(async (transaction) => {
-    const [moved] = await transaction.run(SEEK, [partnerId, name, position, epoch, givenAt]);
-    return moved ?? consumerNotFound();
+    const { entities } = transaction;
+    // Locked, so that no lease is taken, and nothing acknowledged, in between.
+    const lockMode = LockMode.PESSIMISTIC_WRITE;
+    const consumer = await entities.findOne(EventConsumer, { partnerId, name }, { lockMode });
+    if (consumer === null) return consumerNotFound();
+    Object.assign(consumer, { position, epoch, givenAt: givenAt && new Date(givenAt) });
+    consumer.moves += 1;
+    consumer.worker = null;
+    consumer.leasedUntil = null;
+    await entities.flush();
+    return shownConsumer(transaction, consumer);
   });
 }
