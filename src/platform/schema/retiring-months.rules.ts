@@ -5,8 +5,8 @@ const STEP_MS = 24 * 3_600_000;
 export interface Retiring {
   readonly name: string;
   readonly foundAt: Date;
-  /** When it became a table of its own; null: it is still a partition. */
-  readonly detachedAt: Date | null;
+  /** When it became a table of its own; if it did not yet, it is still a partition. */
+  readonly detachedAt?: Date | null | undefined;
 }
 
 export interface MonthsOfTable {
@@ -38,9 +38,9 @@ export interface RetiringSteps {
  */
 export function retiringSteps({ partitions, retiring, oldest, now, atOnce }: MonthsOfTable): RetiringSteps {
   const old = partitions.filter((name) => name < oldest);
-  const detached = retiring.filter(({ name, detachedAt }) => detachedAt !== null && name < oldest);
-  const isDayAgo = (instant: Date | null) => instant !== null && now.getTime() - instant.getTime() >= STEP_MS;
-  const found = retiring.filter(({ detachedAt }) => detachedAt === null);
+  const detached = retiring.filter(({ name, detachedAt }) => detachedAt && name < oldest);
+  const isDayAgo = (instant: Date | null | undefined) => instant && now.getTime() - instant.getTime() >= STEP_MS;
+  const found = retiring.filter(({ detachedAt }) => !detachedAt);
   const drop = detached.filter(({ detachedAt }) => atOnce || isDayAgo(detachedAt)).map(({ name }) => name);
   const unknown = old.filter((name) => drop.includes(name) || !retiring.some((one) => one.name === name));
   if (atOnce) return { drop, find: unknown, detach: old, keep: [] };

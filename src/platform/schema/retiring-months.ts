@@ -1,41 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Database, Sql, Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { isLockTimeout } from '../database/database-failure.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
-import { anyOf, columnsOf, compiled, insertion, text, parameter, timestamptz } from '../statements/compiled.ts';
 import { statement } from '../statements/statement.ts';
-import { instantOf } from '../statements/instant.ts';
 import type { ForgetBefore } from './monthly-partitions.ts';
 import { execute, listPartitions, lockPartitions, monthBeginning, monthOf, partitionName } from './partitions.ts';
 import { RetiringMonth } from './retiring-month.entity.ts';
-import { retiringSteps, type Retiring } from './retiring-months.rules.ts';
-
-const texts = parameter<readonly string[]>('text[]');
-
-const LIST_RETIRING = compiled(
-  'list_retiring_months',
-  { entities: [RetiringMonth], parameters: { parent: text } },
-  (tables, { parent }) =>
-    tables
-      .selectFrom('RetiringMonth as month')
-      .select(columnsOf('month', ['name', 'foundAt', 'detachedAt']))
-      .where('month.parent', '=', parent)
-      .orderBy('month.name'),
-);
-
-const FIND_OLD = insertion('find_old_month', RetiringMonth, ['name', 'parent', 'foundAt']);
-
-const NOTE_DETACHED = compiled(
-  'note_detached_month',
-  { entities: [RetiringMonth], parameters: { name: text, now: timestamptz } },
-  (tables, { name, now }) => tables.updateTable('RetiringMonth').set({ detachedAt: now }).where('name', '=', name),
-);
-
-const FORGET_RETIRING = compiled(
-  'forget_retiring_months',
-  { entities: [RetiringMonth], parameters: { names: texts } },
-  (tables, { names }) => tables.deleteFrom('RetiringMonth').where('name', '=', anyOf(names)),
-);
+import { retiringSteps } from './retiring-months.rules.ts';
 
 /**
  * Longest wait for each lock, in milliseconds: whatever else uses the table waits behind it. How often all are tried,
@@ -83,9 +54,9 @@ async function takeSteps(database: Database, retiring: RetiringTable): Promise<v
     await lockPartitions(transaction);
     const { drop, find, detach, keep } = await stepsFor(transaction, retiring);
     await dropMonths(transaction, drop);
-    await transaction.run(FORGET_RETIRING, { names: keep });
-    const foundAt = retiring.now.toISOString();
-    for (const name of find) await transaction.run(FIND_OLD, { name, parent: retiring.table, foundAt });
+    await removeRetiring(transaction, keep);
+    const { table: parent, now: foundAt } = retiring;
+    for (const name of find) transaction.entities.create(RetiringMonth, { name, parent, foundAt });
     if (detach.length > 0) await detachMonths(transaction, detach, retiring);
     if (retiring.atOnce) await dropMonths(transaction, detach);
   });
@@ -94,10 +65,16 @@ async function takeSteps(database: Database, retiring: RetiringTable): Promise<v
 /** Drops detached months. */
 async function dropMonths(transaction: Transaction, names: readonly string[]): Promise<void> {
   for (const name of names) await transaction.run(DROP_MONTH, [name]);
-  await transaction.run(FORGET_RETIRING, { names });
+  await removeRetiring(transaction, names);
 }
 
-async function stepsFor(sql: Sql, { table, oldest, now, atOnce }: RetiringTable) {
+/** Flushed at once: a month can be found old again under the name of one that was dropped. */
+async function removeRetiring({ entities }: Transaction, names: readonly string[]): Promise<void> {
+  for (const month of await entities.find(RetiringMonth, { name: { $in: [...names] } })) entities.remove(month);
+  await entities.flush();
+}
+
+async function stepsFor(sql: Database | Transaction, { table, oldest, now, atOnce }: RetiringTable) {
   const partitions = await listPartitions(sql, table);
   const retiring = await listRetiring(sql, table);
   return retiringSteps({ partitions, retiring, oldest: partitionName(table, oldest), now, atOnce });
@@ -109,32 +86,31 @@ async function detachMonths(
   names: readonly string[],
   { table, now, forget }: RetiringTable,
 ): Promise<void> {
+  const { entities } = transaction;
   await transaction.run(LIFT_TIMEOUTS, []);
   await execute(transaction, `lock table ${table} in access exclusive mode`);
   for (const name of names) {
     await forget(transaction, monthBeginning(monthOf(name), 1));
     await transaction.run(DETACH_MONTH, [table, name]);
-    await transaction.run(NOTE_DETACHED, { name, now: now.toISOString() });
+    const month = await entities.findOneOrFail(RetiringMonth, name);
+    month.detachedAt = now;
+    // `drop_month` reads it.
+    await entities.flush();
   }
 }
 
 /** Returns the months of a table that are being retired, oldest first. */
-export async function listRetiring(sql: Sql, table: string): Promise<readonly Retiring[]> {
-  const rows = await sql.run(LIST_RETIRING, { parent: table });
-  return rows.map(({ name, foundAt, detachedAt }) => ({
-    name,
-    foundAt: instantOf(foundAt),
-    detachedAt: detachedAt === null ? null : instantOf(detachedAt),
-  }));
+export function listRetiring({ entities }: Database | Transaction, table: string): Promise<readonly RetiringMonth[]> {
+  return entities.find(RetiringMonth, { parent: table }, { orderBy: { name: 'asc' } });
 }
 
 /**
  * Returns the beginning of the oldest month of a table that is not dropped yet. Other data of that age is kept as long,
  * so that a wrong clock does not delete it immediately.
  */
-export async function oldestStanding(sql: Sql, table: string): Promise<Date> {
-  const retiring = await listRetiring(sql, table);
-  const names = [...(await listPartitions(sql, table)), ...retiring.map(({ name }) => name)].toSorted();
+export async function oldestStanding(database: Database, table: string): Promise<Date> {
+  const retiring = await listRetiring(database, table);
+  const names = [...(await listPartitions(database, table)), ...retiring.map(({ name }) => name)].toSorted();
   const [oldest] = names;
   if (oldest === undefined) throw new Error(`The table ${table} has no months.`);
   return monthOf(oldest);
