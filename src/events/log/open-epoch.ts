@@ -1,7 +1,10 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Random } from '../../kernel/random.ts';
 import { AuditOutbox } from '../../platform/audit/audit-outbox.entity.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { EventEpoch } from './event-epoch.entity.ts';
+import { EventHead } from './event-head.entity.ts';
 
 /** Timeline of the server, in hex: a restore to an earlier moment, and the promotion of a standby, begin a new one. */
 const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
@@ -27,18 +30,13 @@ export const CURRENT_EPOCH = `current as materialized (
      ) as found
    )`;
 
-/** Locks the head first, in its own statement. */
-const LOCK_HEAD = statement('lock_head_for_epoch', 'select from event_head for update');
-
-const OPEN_EPOCH = statement<{ epoch: number }>(
-  'open_event_epoch',
-  `with ${CURRENT_EPOCH}, opened as (
-     insert into event_epoch (epoch, opened_after)
-     select greatest(event_head.epoch + 1, current.epoch, $1::int + 1, ${BEYOND_ALL}), 0 from current, event_head
-     returning epoch
-   )
-   update event_head set epoch = opened.epoch, database_identity = current.identity from opened, current
-   returning event_head.epoch as "epoch"`,
+/** The epoch that an operator opens. */
+const FIND_NEXT_EPOCH = statement<{ identity: string; epoch: number }>(
+  'find_epoch_to_open',
+  `with ${CURRENT_EPOCH}
+   select current.identity as "identity",
+     greatest(event_head.epoch + 1, current.epoch, $1::int + 1, ${BEYOND_ALL}) as "epoch"
+   from current, event_head`,
 );
 
 /** The operator's action in the audit trail; it belongs to no partner. */
@@ -54,11 +52,17 @@ export interface EpochWanted {
 /** Opens an epoch, which distinguishes all events numbered from now on from any that were numbered and lost. */
 export function openEpoch(database: Database, { above, random, now }: EpochWanted): Promise<number> {
   return database.transaction(async (transaction) => {
-    await transaction.run(LOCK_HEAD, []);
-    const [opened] = await transaction.run(OPEN_EPOCH, [above]);
-    if (opened === undefined) throw new Error('The log has no head.');
+    const { entities } = transaction;
+    // Locked first: no event is numbered until the commit.
+    const head = await entities.findOneOrFail(EventHead, 1, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const [next] = await transaction.run(FIND_NEXT_EPOCH, [above]);
+    if (next === undefined) throw new Error('The log has no head.');
+    const { epoch, identity } = next;
+    entities.create(EventEpoch, { epoch, openedAfter: '0', openedAt: now });
+    head.epoch = epoch;
+    head.databaseIdentity = identity;
     const ids = { id: random.timeOrderedUuid(now), correlationId: random.timeOrderedUuid(now) };
-    transaction.entities.create(AuditOutbox, { ...ACT, ...ids, at: now, count: 1 });
-    return opened.epoch;
+    entities.create(AuditOutbox, { ...ACT, ...ids, at: now, count: 1 });
+    return epoch;
   });
 }
