@@ -6,7 +6,7 @@ import { CustomerRegistration } from '../bank/customers/customer-registration.en
 import { Customer } from '../bank/customers/customer.entity.ts';
 import { Holder } from '../bank/customers/holder.entity.ts';
 import { TransactionalHash } from '../bank/addressing-keys/transactional-hash.entity.ts';
-import { countKeys, eraseKeys } from '../bank/pix/key-directory.ts';
+import { eraseKeys, keysOf } from '../bank/pix/key-directory.ts';
 import { TotpChallenge } from '../bank/totp/totp-challenge.entity.ts';
 import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
 import { Event } from '../events/log/event.entity.ts';
@@ -69,7 +69,6 @@ export async function eraseCustomer(
     const outcome = { found: await foundOf(transaction, person, stored), obstacle };
     if (isDryRun || obstacle !== undefined) return outcome;
     erase(entities, stored);
-    await eraseKeys(transaction, person.partnerId, idsOf(stored.accounts));
     return outcome;
   });
 }
@@ -94,6 +93,7 @@ async function storedOf(entities: Entities, { partnerId, documentNumber }: Perso
   const customer = await entities.findOne(Customer, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const registrations = await entities.find(CustomerRegistration, of);
   const holder = await entities.findOne(Holder, { partnerId, documentValue: documentNumber });
+  const accounts = holder === null ? [] : await entities.find(PaymentAccount, { partnerId, holderId: holder.id });
   return {
     customer,
     registrations,
@@ -104,7 +104,8 @@ async function storedOf(entities: Entities, { partnerId, documentNumber }: Perso
     challenges: await entities.find(TotpChallenge, { partnerId, document: documentNumber }),
     hashes: await entities.find(TransactionalHash, { partnerId, document: documentNumber }),
     holder,
-    accounts: holder === null ? [] : await entities.find(PaymentAccount, { partnerId, holderId: holder.id }),
+    accounts,
+    keys: await keysOf(entities, partnerId, idsOf(accounts)),
   };
 }
 
@@ -113,7 +114,7 @@ type Stored = Awaited<ReturnType<typeof storedOf>>;
 async function foundOf(
   transaction: Transaction,
   { partnerId, documentNumber: entityId }: PersonToErase,
-  { customer, registrations, records, contacts, documents, accounts }: Stored,
+  { customer, registrations, records, contacts, documents, accounts, keys }: Stored,
 ): Promise<FoundOfPerson> {
   return {
     customers: customer === null ? 0 : 1,
@@ -123,7 +124,7 @@ async function foundOf(
     documents: documents.length,
     accounts: accounts.length,
     openAccounts: accounts.filter(isOpen).length,
-    keys: await countKeys(transaction, partnerId, idsOf(accounts)),
+    keys: keys.entries.length + keys.excluded.length,
     events: await transaction.entities.count(Event, { partnerId, context: 'CUSTOMER', entityId }),
   };
 }
@@ -142,11 +143,12 @@ function obstacleOf({ customer, documents, accounts }: Stored): ErasureObstacle 
   return customer?.pendingRegistrationId ? 'pending' : undefined;
 }
 
-function erase(entities: Entities, { customer, registrations, holder, accounts, ...stored }: Stored): void {
+function erase(entities: Entities, { customer, registrations, holder, accounts, keys, ...stored }: Stored): void {
   const { records, contacts, documents, lookups, challenges, hashes } = stored;
   for (const gone of [...contacts, ...records, ...documents, ...lookups, ...challenges, ...hashes])
     entities.remove(gone);
   if (customer !== null) entities.remove(customer);
+  eraseKeys(entities, keys);
   // Events refer to their registration: what is left of it shows only when it was decided, and how.
   for (const registration of registrations) registration.documentNumber = 'erased';
   // Nothing refers to a holder without accounts. A holder of closed accounts is kept with them.

@@ -1,9 +1,9 @@
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { insertion } from '../../platform/statements/compiled.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import type { Entities } from '../../platform/statements/entities.ts';
 import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
-import { PixEntry } from './pix-entry.entity.ts';
+import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
 import { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
 
 /** The owner of a key. */
@@ -31,29 +31,6 @@ const INSERT_KEY = insertion('insert_pix_entry', PixEntry, PIX_ENTRY_COLUMNS);
 /** What replays show instead of the value of an erased key. */
 const ERASED = 'erased';
 
-/** Reads all keys that no longer exist, which are few. */
-const COUNT_KEYS = statement<{ keys: number }>(
-  'count_keys_of_accounts',
-  `select count(*)::int as keys from (
-     select id from pix_entry where partner_id = $1 and account_id = any ($2::uuid[])
-     union all
-     select id from pix_entry_excluded where partner_id = $1 and account_id = any ($2::uuid[]) and key_value <> '${ERASED}'
-   ) as key`,
-);
-
-/** Rows without values are kept: replays return them for as long as the idempotency key of the registration lasts. */
-const ERASE_KEYS = statement(
-  'erase_keys_of_accounts',
-  `with erased as (
-     delete from pix_entry where partner_id = $1 and account_id = any ($2::uuid[])
-     returning id, key_type, partner_id, account_id, created_at
-   ), kept as (
-     insert into pix_entry_excluded (id, key_type, key_value, partner_id, account_id, created_at)
-     select id, key_type, '${ERASED}', partner_id, account_id, created_at from erased
-   )
-   update pix_entry_excluded set key_value = '${ERASED}' where partner_id = $1 and account_id = any ($2::uuid[])`,
-);
-
 /**
  * Registers a key in the directory of all institutions, in which each key exists once.
  * @throws an error that `wasKeyTaken` recognizes if a concurrent registration took the key
@@ -77,13 +54,34 @@ export function wasKeyTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'pix_entry_key_type_key_value_unique');
 }
 
-/** Counts the keys of accounts, including those that no longer exist at the provider. */
-export async function countKeys(sql: Sql, partnerId: string, accountIds: readonly string[]): Promise<number> {
-  const [row] = await sql.run(COUNT_KEYS, [partnerId, accountIds]);
-  return row?.keys ?? 0;
+/** The keys of accounts: those in the directory, and those that no longer exist at the provider. */
+export interface StoredKeys {
+  readonly entries: readonly PixEntry[];
+  readonly excluded: readonly PixEntryExcluded[];
 }
 
-/** Erases the keys of accounts: others can register them then. */
-export async function eraseKeys(sql: Sql, partnerId: string, accountIds: readonly string[]): Promise<void> {
-  await sql.run(ERASE_KEYS, [partnerId, accountIds]);
+export async function keysOf(
+  entities: Entities,
+  partnerId: string,
+  accountIds: readonly string[],
+): Promise<StoredKeys> {
+  const ofAccounts = { partnerId, accountId: { $in: [...accountIds] } };
+  return {
+    entries: await entities.find(PixEntry, ofAccounts),
+    excluded: await entities.find(PixEntryExcluded, { ...ofAccounts, keyValue: { $ne: ERASED } }),
+  };
+}
+
+/**
+ * Erases keys: others can register them then. Rows without values are kept: replays return them for as long as the
+ * idempotency key of the registration lasts.
+ */
+export function eraseKeys(entities: Entities, { entries, excluded }: StoredKeys): void {
+  for (const entry of entries) {
+    const { id, keyType, partnerId, accountId, createdAt } = entry;
+    if (!partnerId || !accountId) throw new Error('A key without an account is no key of an account.');
+    entities.create(PixEntryExcluded, { id, keyType, keyValue: ERASED, partnerId, accountId, createdAt });
+    entities.remove(entry);
+  }
+  for (const key of excluded) key.keyValue = ERASED;
 }
