@@ -6,9 +6,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
-import { columnsOf, compiled, insertion, text } from '../../platform/statements/compiled.ts';
+import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
 import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
 import { cashInEvents, type CashInReception } from './cash-in.events.ts';
@@ -28,17 +28,6 @@ const LOCK_ACCOUNT = compiled(
       .where('account.number', '=', accountNumber)
       .forNoKeyUpdate(),
 );
-
-const INSERT_CASH_IN = insertion('insert_cash_in', CashIn, [
-  'id',
-  'partnerId',
-  'accountId',
-  'rail',
-  'amount',
-  'currency',
-  'endToEndId',
-  'createdAt',
-]);
 
 /** Currency of all cash-ins (ours: both rails carry no other). */
 const CASH_IN_CURRENCY = 'BRL';
@@ -118,23 +107,18 @@ async function receiveInTransaction(
   return insert(transaction, receiving, { cashIn, rail, account, requester, at });
 }
 
-function insert(
+async function insert(
   transaction: Transaction,
   { eventLog, random }: ReceiveCashInDependencies,
   reception: CashInReception,
-): AtCommit<Made<CashInRow>> {
+): Promise<AtCommit<Made<CashInRow>>> {
+  const { cashIn, rail, requester, at } = reception;
   const events = cashInEvents(reception, random);
+  transaction.entities.create(CashIn, { ...cashIn, partnerId: requester.partnerId, rail, createdAt: at });
+  await transaction.entities.flush();
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all([
-      insertCashIn(pipelined, reception),
-      ...events.map((event) => eventLog.record(pipelined, event)),
-    ]);
-    return { row: reception.cashIn, replayed: false };
+    await Promise.all(events.map((event) => eventLog.record(pipelined, event)));
+    return { row: cashIn, replayed: false };
   });
-}
-
-async function insertCashIn(sql: Sql, { cashIn, rail, requester, at }: CashInReception): Promise<void> {
-  const { partnerId } = requester;
-  await sql.run(INSERT_CASH_IN, { ...cashIn, partnerId, rail, createdAt: at.toISOString() });
 }
