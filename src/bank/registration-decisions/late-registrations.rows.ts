@@ -1,6 +1,7 @@
-import type { Sql } from '../../platform/database/database.ts';
+import { LockMode } from '@mikro-orm/core';
+import type { Database } from '../../platform/database/database.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
 /** Maximum duration of an automatic analysis, in milliseconds: five minutes. */
 const ANALYSIS_MS_MAX = 5 * 60_000;
@@ -17,27 +18,29 @@ export const LATE_REGISTRATIONS = sharedGauge(
   {
     statement: 'count_late_registrations',
     text: `select 'late' as state, count(*)::float8 as value from customer_registration where ${IS_LATE}`,
-    values: (now) => [latestInTime(now)],
+    values: (now) => [latestInTime(now).toISOString()],
   },
 );
 
-const REPORT_LATE = statement<{ id: string }>(
-  'report_late_registrations',
-  `update customer_registration as registration set reported_late_at = $2
-   from (
-     select id from customer_registration where ${IS_LATE} and reported_late_at is null limit $3
-     for update skip locked
-   ) as late
-   where registration.id = late.id
-   returning registration.id`,
-);
-
 /** Returns ids of registrations that have become late, each once over all workers. */
-export async function newlyLateRegistrations(sql: Sql, now: Date): Promise<readonly string[]> {
-  const rows = await sql.run(REPORT_LATE, [latestInTime(now), now.toISOString(), BATCH_SIZE]);
-  return rows.map(({ id }) => id);
+export async function newlyLateRegistrations(database: Database, now: Date): Promise<readonly string[]> {
+  return database.transaction(async ({ entities }) => {
+    const late = await entities.find(
+      CustomerRegistration,
+      {
+        status: 'PENDING_APPROVAL',
+        dueAt: { $ne: null },
+        receivedAt: { $lt: latestInTime(now) },
+        reportedLateAt: null,
+      },
+      // Those that another worker is about to report, or that are being decided, are skipped.
+      { limit: BATCH_SIZE, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    );
+    for (const registration of late) registration.reportedLateAt = now;
+    return late.map(({ id }) => id);
+  });
 }
 
-function latestInTime(now: Date): string {
-  return new Date(now.getTime() - ANALYSIS_MS_MAX).toISOString();
+function latestInTime(now: Date): Date {
+  return new Date(now.getTime() - ANALYSIS_MS_MAX);
 }
