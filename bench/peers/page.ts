@@ -1,11 +1,7 @@
 import type { Pool } from 'pg';
 import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.rows.ts';
 import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
-import { CursorTexts } from '../../src/platform/cursors/cursor-seal.ts';
-import { CursorKeys } from '../../src/platform/cursors/cursor-keys.ts';
 import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
-import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
-import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 import type { Principal } from './auth.ts';
 import type { PageStatements } from './page-statements.ts';
 import { run } from './sql.ts';
@@ -15,7 +11,7 @@ export interface PocketPage {
   readonly rows: readonly PocketRow[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  /** Makes the cursors of all rows together. */
+  /** Makes the cursors of all rows. */
   readonly cursors: () => readonly string[];
 }
 
@@ -36,34 +32,18 @@ export async function pageReader(pool: Pool, { pockets, isPruned }: PageStatemen
     const rows = found.slice(0, first);
     const last = rows.at(-1);
     const cursors = codec.of({ ordering: 'pockets', partnerId, filter: JSON.stringify([accountId]) });
-    const allCursors = () => {
-      const texts = new CursorTexts(rows.length);
-      for (const { createdAt, id } of rows) texts.add([createdAt, id]);
-      return cursors.encodeAll(texts);
-    };
     return {
       rows,
       hasNextPage: found.length > first,
       endCursor: last === undefined ? null : cursors.encode([last.createdAt, last.id]),
-      cursors: allCursors,
+      cursors: () => rows.map(({ createdAt, id }) => cursors.encode([createdAt, id])),
     };
   };
 }
 
 /** Returns a codec that makes cursors as the gateway on the same database does. */
 export async function readCursorCodec(pool: Pool): Promise<CursorCodec> {
-  const installation = { name: 'installation', text: `select cursor_key as "cursorKey" from installation` };
-  const [{ cursorKey } = { cursorKey: '' }] = await run<{ cursorKey: string }>(pool, installation, []);
-  const keys = new CursorKeys(
-    {
-      async run(statement, values) {
-        const { rows } = await pool.query<never>(statement.text, [...valuesInOrder(statement, values)]);
-        return rows;
-      },
-    },
-    new SecretBox([cursorKey]),
-    cursorKey,
-  );
-  await keys.look();
-  return new CursorCodec(keys);
+  const installation = { name: 'installation', text: 'select secret from installation' };
+  const [{ secret } = { secret: '' }] = await run<{ secret: string }>(pool, installation, []);
+  return new CursorCodec(secret);
 }

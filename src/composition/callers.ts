@@ -33,7 +33,7 @@ export function createCallers({ config, runtime, url }: Served, services: Servic
   const { database, installation, credentialRefused: refused } = services;
   const rules: TokenRules = { ...auth, issuer: auth.issuer ?? url };
   const tokens = new TokenVerifier(rules, keys, tenantsOf(services), clock);
-  const nonces = new DpopNonces(installation.cursorKey, clock);
+  const nonces = new DpopNonces(installation.secret, clock);
   const proofs = new DpopProofs({ clock, nonces, spend: spendProofsIn(database) });
   const check = new SenderCheck({ proofs, rate });
   const certificates = new ClientCertificates({

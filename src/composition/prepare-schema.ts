@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { apiRights, entities, migrations } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
-import { ensureCursorKey } from '../platform/cursors/rotate-cursor-key.ts';
 import { sqlState } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
@@ -128,9 +127,8 @@ async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }:
     const now = runtime.clock.now();
     const database = new Database(opened.sessions);
     await addMessageMonths(database, now);
-    const secrets = await openSecretBox(config, opened);
-    await ensureCursorKey(database, secrets);
     if (!config.sandbox) return;
+    const secrets = await openSecretBox(config, opened);
     await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
   });
 }

@@ -127,11 +127,11 @@ function eventsOf(dependencies: Dependencies, { databaseFor, publicUrl }: Surrou
 
 async function surroundingsOf(
   { config, runtime, opened, url }: Served,
-  { database, cursorKeys, audit }: Dependencies,
+  { database, installation, audit }: Dependencies,
 ): Promise<Surroundings> {
   return {
     databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
-    cursors: new CursorCodec(cursorKeys),
+    cursors: new CursorCodec(installation.secret),
     clock: runtime.clock,
     random: runtime.random,
     publicUrl: url,

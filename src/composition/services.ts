@@ -5,7 +5,6 @@ import type { BreakerLimits } from '../webhooks/breaker/breaker.rules.ts';
 import { AuditTrail } from '../platform/audit/audit-trail.ts';
 import { RefusedLogins } from '../platform/audit/refused-logins.ts';
 import { credentialWatch, type CredentialRefused } from '../platform/auth/refused-credentials.ts';
-import { CursorKeys } from '../platform/cursors/cursor-keys.ts';
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
@@ -40,7 +39,7 @@ const DELIVERY_LEASE_MARGIN_SECONDS = 5;
 /** What resolvers and workers of a process share. */
 export interface Services extends Analyses, PartnerLimits {
   readonly database: Database;
-  readonly installation: Pick<Installation, 'cursorKey'>;
+  readonly installation: Pick<Installation, 'secret'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics: Metrics;
@@ -66,12 +65,11 @@ export interface Services extends Analyses, PartnerLimits {
   readonly longPolls: LongPolls;
   readonly heldConsumers: HeldConsumers;
   readonly namedConsumers: ConsumerHolding;
-  readonly cursorKeys: CursorKeys;
 }
 
 /** Creates the box for secrets at rest. Without SECRETS_KEY a key in the database seals; it always opens. */
 export async function openSecretBox({ secretsKeys = [] }: StorageConfig, opened: OpenedDatabase): Promise<SecretBox> {
-  return new SecretBox([...secretsKeys, (await findInstallation(opened)).cursorKey]);
+  return new SecretBox([...secretsKeys, (await findInstallation(opened)).secret]);
 }
 
 function findInstallation({ entityManager }: OpenedDatabase): Promise<Installation> {
@@ -87,8 +85,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
   const installation = await findInstallation(opened);
-  const cursorKeys = new CursorKeys(database, secrets, installation.cursorKey);
-  if (config.roles.has('api')) await cursorKeys.look();
   const outbound = createOutbound(config);
   const metrics = new Metrics();
   const failing = new FailingWork({ ...runtime, metrics });
@@ -101,7 +97,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     ...partnerLimits(config, opened, { database, clock }),
     database,
     installation,
-    cursorKeys,
     clock,
     random,
     metrics,

@@ -53,7 +53,7 @@ const settings = {
     'SECRETS_KEY',
     listOf(passphrase, `passphrases of ${PASSPHRASE_LENGTH_MIN} characters or more, separated by commas`),
     'a key in the database',
-    'passphrases that encrypt signing secrets, secrets of one-time codes, cursor keys, and credentials at the provider; the first encrypts, all decrypt. Required if `PROVIDER` is `rest` and `SANDBOX` is false',
+    'passphrases that encrypt signing secrets, secrets of one-time codes, and credentials at the provider; the first encrypts, all decrypt. Required if `PROVIDER` is `rest` and `SANDBOX` is false',
   ),
 };
 

@@ -68,13 +68,6 @@ export function lacksSecretsKey({ environment }: CommandLine): boolean {
   return readFrom(environment, ({ of, isSandbox }) => of(storage).secretsKeys === undefined && !isSandbox);
 }
 
-/** Adds a warning to the output of a command that may have created a key. */
-export function withKeyWarning(line: CommandLine, output: string): string {
-  return lacksSecretsKey(line)
-    ? `${output}\nSECRETS_KEY is not set: a new cursor key is encrypted with a key that is stored in the same database.`
-    : output;
-}
-
 /** Runs work on the configured database, whose schema must be that of this release, and closes it. */
 export function onDatabase<Result>(
   line: CommandLine,

@@ -8,7 +8,7 @@ import { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { readArguments } from './arguments.ts';
-import { CommandError, POOL_SIZE, withKeyWarning, type Command } from './command.ts';
+import { CommandError, POOL_SIZE, type Command } from './command.ts';
 
 const USAGE = `npm run migrate
 
@@ -40,5 +40,5 @@ export const migrate: Command = async (line) => {
     const used = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
     await migrateByOwner(databaseMigrationUrl, preparing, used).finally(() => used.close());
   }
-  return withKeyWarning(line, 'The database is up to date.');
+  return 'The database is up to date.';
 };

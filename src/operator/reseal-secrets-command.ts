@@ -1,6 +1,5 @@
 import { readStorageConfig } from '../config/storage.ts';
 import { Database } from '../platform/database/database.ts';
-import { resealCursorKeys } from '../platform/cursors/rotate-cursor-key.ts';
 import { resealSecrets as reseal } from '../webhooks/configurations/reseal-secrets.ts';
 import { resealCredentials } from '../provider/calls/reseal-credentials.ts';
 import { resealIntents } from '../provider/intents/reseal-intents.ts';
@@ -16,8 +15,8 @@ const NAMED_MAX = 5;
 const USAGE = `npm run reseal-secrets [-- --yes]
 
 Encrypts all stored secrets again, with the first passphrase of SECRETS_KEY, so that the others can be removed: signing
-secrets of webhook configurations, credentials and open mutations at the provider, signing keys of partners, and cursor
-keys. Without --yes it only counts them, and checks that all can be decrypted.`;
+secrets of webhook configurations, credentials and open mutations at the provider, and signing keys of partners. Without
+--yes it only counts them, and checks that all can be decrypted.`;
 
 /** `npm run reseal-secrets` */
 export const resealSecrets: Command = async (line) => {
@@ -31,7 +30,6 @@ export const resealSecrets: Command = async (line) => {
     const ofSigning = await resealSigningKeys(database, secrets, isDryRun);
     const unopened = [ofConfigurations, ofPartners, ofIntents, ofSigning].flatMap((one) => one.unopened);
     if (unopened.length > 0) throw new CommandError(lossOf(unopened));
-    const keys = await resealCursorKeys(database, secrets, isDryRun);
     const lineOf = (what: string, { resealed, upToDate }: ResealedSecrets) =>
       resealed + upToDate > 0 ? [`  the ${what.replace('<n>', String(resealed))}; ${upToDate} are up to date`] : [];
     return [
@@ -40,7 +38,6 @@ export const resealSecrets: Command = async (line) => {
       ...lineOf('credentials of <n> partners', ofPartners),
       ...lineOf('inputs of <n> mutations at the provider', ofIntents),
       ...lineOf('<n> signing keys of partners', ofSigning),
-      `  ${keys} cursor keys`,
     ].join('\n');
   });
 };

@@ -10,7 +10,6 @@ import { requireBoundTokens } from './require-bound-tokens-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
-import { rotateCursorKey } from './rotate-cursor-key-command.ts';
 import { suspendPartner } from './suspend-partner-command.ts';
 
 /** Commands by name; `npm run` uses the same names. */
@@ -25,7 +24,6 @@ const commands: Readonly<Record<string, Command>> = {
   'reseal-secrets': resealSecrets,
   retention,
   rollback,
-  'rotate-cursor-key': rotateCursorKey,
   'suspend-partner': suspendPartner,
 };
 

@@ -16,19 +16,16 @@ import { Migration20261211090000_clock_mark } from '../../migrations/Migration20
 import { Migration20261219090000_plans_for_all_partners } from '../../migrations/Migration20261219090000_plans_for_all_partners.ts';
 import { Migration20261219120000_views_of_partners } from '../../migrations/Migration20261219120000_views_of_partners.ts';
 import { Migration20261219140000_one_clock } from '../../migrations/Migration20261219140000_one_clock.ts';
+import { Migration20261222090000_plain_cursors } from '../../migrations/Migration20261222090000_plain_cursors.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
-import { CursorKey } from './cursors/cursor-key.entity.ts';
-import { CURSOR_KEYS_REST_MS, type CursorKeys } from './cursors/cursor-keys.ts';
-import { forgetClosedKeys } from './cursors/rotate-cursor-key.ts';
 import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
-import { restForOthers, type LookNeeds } from './loops/loops.ts';
-import { EXPIRY_REST_MS, forgetExpired, forgetOld, MONTHLY_REST_MS } from './loops/retention.ts';
+import { EXPIRY_REST_MS, forgetExpired, forgetOld } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
@@ -51,9 +48,8 @@ import { RetiringMonth } from './schema/retiring-month.entity.ts';
 /** How often processes exchange their numbers of sockets, in milliseconds. */
 const SOCKET_COUNTS_REST_MS = 2_000;
 
-interface PlatformNeeds extends LookNeeds {
+interface PlatformNeeds {
   readonly socketCounts: SocketCounts;
-  readonly cursorKeys: CursorKeys;
   readonly database: Database;
 }
 
@@ -67,7 +63,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     AuditEntry,
     SocketCount,
     Installation,
-    CursorKey,
     RetiringMonth,
     AuditOutbox,
     AuditHead,
@@ -91,10 +86,11 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261211090000_clock_mark,
     Migration20261219090000_plans_for_all_partners,
     Migration20261219120000_views_of_partners,
+    Migration20261222090000_plain_cursors,
     Migration20261219140000_one_clock,
   ],
   apiRights: [
-    ...[Installation, CursorKey].map((entity) => ({ entity, may: ['select'] as const })),
+    { entity: Installation, may: ['select'] },
     { entity: SpentProof, may: ['select', 'insert'] },
     ...[RateLimit, LookupBudget, SocketCount].map((entity) => ({
       entity,
@@ -104,11 +100,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
   refusals: [requestRefusals, idempotencyRefusals, lookupRefusals],
   resolvers: (needs) => [new IdempotentOutcomeResolver(needs)],
   work(needs, loop) {
-    const { socketCounts, cursorKeys, database } = needs;
-    const looking = loop('cursor-keys', restForOthers(needs, CURSOR_KEYS_REST_MS), async () => {
-      await cursorKeys.look();
-      return false;
-    });
+    const { socketCounts, database } = needs;
     const counting = loop('socket-counts', SOCKET_COUNTS_REST_MS, async () => {
       await socketCounts.exchange();
       return false;
@@ -116,7 +108,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     const sealing = loop('audit-chain', WOKEN_REST_MS, () => sealAuditEntries(database));
     return [
       { name: 'socket-counts', worker: counting, role: 'api' },
-      { name: 'cursor-keys', worker: looking, role: 'api' },
       { name: 'audit-chain', worker: sealing, due: [EARLIEST_UNSEALED] },
     ];
   },
@@ -131,7 +122,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
       ),
     },
     { name: 'spent-proofs', restMs: EXPIRY_REST_MS, forget: forgetExpired('forget_spent_proofs', 'spent_proof') },
-    { name: 'closed-cursor-keys', restMs: MONTHLY_REST_MS, forget: forgetClosedKeys },
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],
   gauges: [

@@ -42,18 +42,21 @@ async function expectLog({ stranger, ledger, product }: Stay): Promise<void> {
   ledger.events = log;
 }
 
-/** Expects all known events, and the rest after their last cursor, even if an older release encoded it differently. */
+/** Cursors in the stored data of 0.1.0, which are no longer accepted: of JSON, in base64. */
+const FORMER_CURSOR = /^WyI/;
+
+/** Expects all known events, with their cursors, and the rest after the last one. */
 async function expectKnown(
   stranger: Stay['stranger'],
   log: readonly KnownEvent[],
   known: readonly KnownEvent[],
 ): Promise<void> {
   const [found, rest] = [log.slice(0, known.length), log.slice(known.length)];
-  const lengths = new Set([...found, ...known].map(({ cursor }) => cursor.length));
-  if (lengths.size === 1) expect(found).toEqual(known);
   expect(found.map(withoutCursor)).toEqual(known.map(withoutCursor));
   const last = known.at(-1);
-  if (last !== undefined) expect((await readLog(stranger, last.cursor)).slice(0, rest.length)).toEqual(rest);
+  if (last === undefined || FORMER_CURSOR.test(last.cursor)) return;
+  expect(found).toEqual(known);
+  expect((await readLog(stranger, last.cursor)).slice(0, rest.length)).toEqual(rest);
 }
 
 function withoutCursor({ id, name, entityId }: KnownEvent) {

@@ -10,7 +10,6 @@ import { requireBoundTokens } from '../../src/operator/require-bound-tokens-comm
 import { resealSecrets } from '../../src/operator/reseal-secrets-command.ts';
 import { retention } from '../../src/operator/retention-command.ts';
 import { rollback } from '../../src/operator/rollback-command.ts';
-import { rotateCursorKey } from '../../src/operator/rotate-cursor-key-command.ts';
 import { suspendPartner } from '../../src/operator/suspend-partner-command.ts';
 
 const commands: readonly (readonly [name: string, command: Command])[] = [
@@ -24,7 +23,6 @@ const commands: readonly (readonly [name: string, command: Command])[] = [
   ['reseal-secrets', resealSecrets],
   ['retention', retention],
   ['rollback', rollback],
-  ['rotate-cursor-key', rotateCursorKey],
   ['suspend-partner', suspendPartner],
 ];
 const TWICE = ' is given more than once: give it once.\n';

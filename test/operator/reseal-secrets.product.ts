@@ -26,11 +26,9 @@ describe('sealing signing secrets again', () => {
   let own: OwnDatabase;
   beforeAll(async () => {
     own = await OwnDatabase.open();
-    const [{ cursorKey } = { cursorKey: '' }] = await own.sql<{ cursorKey: string }>(
-      'select cursor_key as "cursorKey" from installation',
-    );
-    // The world was sealed when it was made: with a passphrase of the tests, or with the cursor key.
-    const ofTheWorld = new SecretBox([OLD, 'a passphrase of the tests', cursorKey]);
+    const [{ secret } = { secret: '' }] = await own.sql<{ secret: string }>('select secret from installation');
+    // The world was sealed when it was made: with a passphrase of the tests, or with the installation's secret.
+    const ofTheWorld = new SecretBox([OLD, 'a passphrase of the tests', secret]);
     await resealSecrets(own.database, ofTheWorld, false);
   });
   afterAll(() => own.close());

@@ -5,7 +5,6 @@ import '../../src/operator/erase-customer-command.ts';
 import '../../src/operator/provider-command.ts';
 import '../../src/operator/reseal-secrets-command.ts';
 import '../../src/operator/rollback-command.ts';
-import '../../src/operator/rotate-cursor-key-command.ts';
 
 /** Returns the text of each statement of the product, by name; those of other test files may be registered too. */
 export function productStatements(): (readonly [name: string, text: string])[] {

@@ -1,21 +1,14 @@
 import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
-import { CursorSeal } from '../../src/platform/cursors/cursor-seal.ts';
 import { OperationMemo, type RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { TestClock } from './test-clock.ts';
 
-/** Returns cursors with a key that is known only here. */
-export function cursorsOfKey(key: string): CursorCodec {
-  const sealing = new CursorSeal(1, key);
-  return new CursorCodec({ sealing, keyOf: () => sealing, decodeOpen: () => undefined });
-}
-
 /** Returns the context of an operation without a token. */
 export function anonymousContext({ database }: OwnDatabase, transport: RequestContext['transport']): RequestContext {
   return {
     database,
-    cursors: cursorsOfKey('a key'),
+    cursors: new CursorCodec('a secret'),
     clock: new TestClock(),
     random: systemRandom,
     publicUrl: 'http://localhost:4000',

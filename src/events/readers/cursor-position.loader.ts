@@ -1,6 +1,7 @@
+import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
-import { readCursor, type ListCursors } from '../../platform/graphql/paging/page-cursors.ts';
+import { readCursor } from '../../platform/graphql/paging/page-cursors.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import type { LogStart } from '../../platform/log/log-reader.ts';
 import { statement } from '../../platform/statements/statement.ts';
@@ -93,7 +94,7 @@ export interface CursorArgument {
  */
 export async function positionOfCursor(
   context: RequestContext,
-  cursors: ListCursors,
+  cursors: Cursors,
   { argument, cursor }: CursorArgument,
 ): Promise<CursorPosition> {
   const { database, clock } = context;
@@ -105,7 +106,7 @@ export async function positionOfCursor(
   if (reach === null || position > Math.min(Number(reach), head)) {
     const common = reach === null ? found.fork : smaller(reach, found.head);
     const resumed = { position: common, epoch: found.epoch, givenAt: clock.now().toISOString() };
-    throw cursorFromLostFuture(argument, cursors.cursors.encode(valuesOfPosition(resumed)));
+    throw cursorFromLostFuture(argument, cursors.encode(valuesOfPosition(resumed)));
   }
   const logPosition = position === head ? logHead : found.logPosition;
   return { position, logPosition, head, logHead, capturedAt: givenAt ?? found.capturedAt, epoch, givenAt };

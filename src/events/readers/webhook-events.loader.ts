@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { ListCursors } from '../../platform/graphql/paging/page-cursors.ts';
+import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
 import { cursorsOf, PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import {
@@ -19,19 +19,19 @@ import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
 const EVENT_ORDERING = 'webhookEvents';
 
 /** Returns the codec of the caller's cursors of the log. */
-function logCursors(context: RequestContext): ListCursors {
-  return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
+function logCursors(context: RequestContext): Cursors {
+  return cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]);
 }
 
 /** Returns the cursor of a position. */
 export function cursorOfPosition(context: RequestContext, position: StatedPosition): string {
-  return logCursors(context).cursors.encode(valuesOfPosition(position));
+  return logCursors(context).encode(valuesOfPosition(position));
 }
 
 /** Reads a cursor of the caller; undefined if it is not valid. */
 export function positionStatedBy(context: RequestContext, cursor: string): StatedPosition | undefined {
-  const values = logCursors(context).cursors.decode(cursor);
-  return values === 'expired' || values === undefined ? undefined : positionIn(values);
+  const values = logCursors(context).decode(cursor);
+  return values && positionIn(values);
 }
 
 /** The caller's events: pages of the log, and single ones by their positions. */
@@ -69,7 +69,7 @@ export class WebhookEvents {
 
   /**
    * Finds the position that a cursor of the caller refers to.
-   * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED if its key is no longer accepted
+   * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE
    */
   positionOf(context: RequestContext, given: CursorArgument): Promise<CursorPosition> {
     return positionOfCursor(context, logCursors(context), given);
@@ -77,7 +77,7 @@ export class WebhookEvents {
 
   /** Returns the cursor of an event of the caller. */
   cursorOf(context: RequestContext, { position, epoch }: WebhookEventRow): string {
-    return logCursors(context).cursors.encode([String(position), String(epoch)]);
+    return logCursors(context).encode([String(position), String(epoch)]);
   }
 
   /**

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { sealedBytes, type CursorSeal, type CursorTexts } from './cursor-seal.ts';
-import { valuesOf } from './open-cursors.ts';
 
 /** What a cursor belongs to. It is valid only in the same scope. */
 export interface CursorScope {
@@ -12,66 +10,84 @@ export interface CursorScope {
   readonly filter: string;
 }
 
-/** The values of a cursor; `expired` for one that was once valid, undefined for any other text. */
-export type DecodedCursor = readonly string[] | 'expired' | undefined;
-
 /** Writes and reads the cursors of one scope. */
 export interface Cursors {
   encode(values: readonly string[]): string;
-  /** Encodes a batch, which costs little more than one cursor. */
-  encodeAll(texts: CursorTexts): readonly string[];
-  decode(cursor: string): DecodedCursor;
+  /** The same for values as PostgreSQL sends them in a row: each after its length, as a 32-bit integer. */
+  encodeFields(bytes: Buffer, from: number, to: number): string;
+  /** Returns the values of a cursor of this scope; undefined for any other text. */
+  decode(cursor: string): readonly string[] | undefined;
 }
 
-/** The current cursor keys. */
-export interface CursorRing {
-  /** The key that seals new cursors. */
-  readonly sealing: CursorSeal;
-  /** Returns the key of an id; `closed` if it no longer opens cursors. */
-  keyOf(id: number): CursorSeal | 'closed' | undefined;
-  /** Reads an unencrypted cursor, from before cursors were sealed. */
-  decodeOpen(scope: CursorScope, cursor: string): DecodedCursor;
-}
-
-/** Maximum number of cached digests. */
-const DIGESTS_MAX = 1_000;
+const KEY_BYTES = 32;
+const LENGTH_BYTES = 4;
+/** Length of the tag at the end of a cursor, in characters of six bits: 96 bits. */
+const TAG_LENGTH = 16;
+/** Maximum number of keys that are kept. */
+const KEYS_MAX = 1_000;
 
 /**
- * Opaque cursors: the key values of a row, sealed for their scope. They cannot be read or forged, and those of another
- * partner, order or filter are recognized without being stored. The same row has the same cursor.
+ * Cursors are the key of a row, which its partner sees anyway, and a tag, without which no text is a cursor: it cannot be
+ * made up, or used by another partner, or with another order or filter. The same row has the same cursor.
+ *
+ * Each scope has a key, an HMAC of the scope. Tags are hashes of that key and what the tag protects: an HMAC for each
+ * cursor of a page would take three to five times as long. A shortened hash cannot be continued, so that this is as safe.
  */
 export class CursorCodec {
-  private readonly ring: CursorRing;
-  /** Digests of recently used scopes: a page makes at least two cursors. */
-  private readonly digests = new LRUCache<string, Buffer>({ max: DIGESTS_MAX });
+  private readonly key: Buffer;
+  private readonly keys = new LRUCache<string, string>({ max: KEYS_MAX });
 
-  constructor(ring: CursorRing) {
-    this.ring = ring;
+  /** @param secret of the installation, which all of its processes share */
+  constructor(secret: string) {
+    this.key = Buffer.from(hkdfSync('sha256', secret, '', 'cursors', KEY_BYTES));
   }
 
-  of(scope: CursorScope): Cursors {
-    const { ring } = this;
-    const { ordering, partnerId, filter } = scope;
-    const digest = this.digestOf(JSON.stringify([ordering, partnerId, filter]));
+  of({ ordering, partnerId, filter }: CursorScope): Cursors {
+    const key = this.keyOf(JSON.stringify([ordering, partnerId, filter]));
+    const tagOf = (fields: string) => hash('sha256', key + fields, 'base64url').slice(0, TAG_LENGTH);
+    const tagged = (fields: string) => fields + tagOf(fields);
     return {
-      encode: (values) => ring.sealing.seal(digest, JSON.stringify(values)),
-      encodeAll: (texts) => ring.sealing.sealAll(digest, texts),
+      encode: (values) => tagged(fieldsOf(values).toString('base64url')),
+      encodeFields: (bytes, from, to) => tagged(bytes.toString('base64url', from, to)),
       decode(cursor) {
-        const bytes = sealedBytes(cursor);
-        const key = bytes && ring.keyOf(bytes[0] ?? 0);
-        const text = bytes && key !== 'closed' ? key?.open(digest, bytes) : undefined;
-        if (text !== undefined) return valuesOf(text);
-        return ring.decodeOpen(scope, cursor) ?? (key === 'closed' ? 'expired' : undefined);
+        const fields = cursor.slice(0, -TAG_LENGTH);
+        return isSame(cursor.slice(-TAG_LENGTH), tagOf(fields)) ? valuesIn(fields) : undefined;
       },
     };
   }
 
-  private digestOf(scope: string): Buffer {
-    let digest = this.digests.get(scope);
-    if (digest === undefined) {
-      digest = Buffer.from(hash('sha256', scope, 'hex'), 'hex');
-      this.digests.set(scope, digest);
-    }
-    return digest;
+  private keyOf(scope: string): string {
+    const known = this.keys.get(scope);
+    if (known !== undefined) return known;
+    const key = createHmac('sha256', this.key).update(scope).digest('base64url');
+    this.keys.set(scope, key);
+    return key;
   }
+}
+
+function fieldsOf(values: readonly string[]): Buffer {
+  const texts = values.map((value) => Buffer.from(value));
+  const fields = Buffer.alloc(texts.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0));
+  let at = 0;
+  for (const text of texts) {
+    at = fields.writeInt32BE(text.length, at);
+    at += text.copy(fields, at);
+  }
+  return fields;
+}
+
+function valuesIn(cursor: string): readonly string[] {
+  const fields = Buffer.from(cursor, 'base64url');
+  const values: string[] = [];
+  for (let at = 0; at < fields.length;) {
+    const from = at + LENGTH_BYTES;
+    at = from + fields.readInt32BE(at);
+    values.push(fields.toString('utf8', from, at));
+  }
+  return values;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -4,10 +4,8 @@ const InstallationSchema = defineEntity({
   name: 'Installation',
   properties: (p) => ({
     id: p.smallint().primary().autoincrement(false),
-    /** Key of the tags of unencrypted cursors and of DPoP nonces, and the passphrase if `SECRETS_KEY` is not set. */
-    cursorKey: p.text(),
-    /** Until when unencrypted cursors are accepted. */
-    openCursorsUntil: p.datetime(3),
+    /** Secret of the tags of cursors and of DPoP nonces, and the passphrase if `SECRETS_KEY` is not set. */
+    secret: p.text(),
   }),
   checks: [{ name: 'installation_is_single', expression: 'id = 1' }],
 });

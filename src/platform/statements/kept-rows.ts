@@ -12,7 +12,9 @@ export class KeptRows {
   /** Where each row begins; the last one ends at `end`. */
   private readonly rows: number[] = [];
   private end = 0;
-  /** Where the fields of the row that was found last begin and end; a null field ends before it begins. */
+  /** Where the row that was found last begins: with the length of its first field. */
+  start = 0;
+  /** Where its fields begin and end; a null field ends before it begins. */
   readonly starts: number[] = [];
   readonly ends: number[] = [];
 
@@ -38,6 +40,7 @@ export class KeptRows {
     const { bytes, starts, ends } = this;
     const start = this.rows[row] ?? 0;
     const end = this.rows[row + 1] ?? this.end;
+    this.start = start;
     let at = start;
     for (let nth = 0; at < end; nth += 1) {
       const length = bytes.readInt32BE(at);
@@ -47,12 +50,6 @@ export class KeptRows {
       if (length > 0) at += length;
     }
     return end - start;
-  }
-
-  /** Returns the first values of a row. */
-  valuesOf(row: number, count: number): readonly string[] {
-    this.find(row);
-    return Array.from({ length: count }, (_, nth) => this.bytes.toString('utf8', this.starts[nth], this.ends[nth]));
   }
 
   /** Releases the store for the next page; its rows must not be read any more. */

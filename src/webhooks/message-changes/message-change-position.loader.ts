@@ -45,8 +45,7 @@ export async function endOfChanges(context: RequestContext): Promise<LogStart> {
  */
 export async function positionOfChange(context: RequestContext, cursor: string): Promise<LogStart> {
   const argument = beginningOf(context);
-  const cursors = changeCursors(context);
-  const [key, stamp = NO_CHANGE] = readCursor(argument, cursor, { cursors, isLog: true });
+  const [key, stamp = NO_CHANGE] = readCursor(argument, cursor, changeCursors(context));
   const given = { position: Number(key), stamp };
   const found = await findPosition(context, given.position);
   if (isLost(given, found)) {

@@ -33,7 +33,6 @@ beforeAll(async () => {
   await own.sql(`insert into event (log_position, epoch, position, reached_at, id, partner_id, name, context, entity_id,
     subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
     values (1, 1, 1, now(), gen_random_uuid(), ${event}, now(), now(), '{}')`);
-  await own.sql(`insert into cursor_key values (9, 'k', now())`);
   await own.sql(`insert into partner_event_head values ('BETA_PAY', 1, now())`);
   await own.sql(`insert into event_capture values ('ACME_PAY', 1, 1, 1)`);
   await insertWebhooks();
@@ -91,7 +90,6 @@ describe('storage', () => {
     ['outbox', outbox],
     ['event', event],
     ['event_capture', { last_position: '2' }],
-    ['cursor_key', { id: '10' }],
     ['partner_event_head', { partner_id: `'NOVA_PAY'` }],
     ['webhook_configuration', configuration],
     ['webhook_configuration_head', other],
@@ -154,8 +152,6 @@ describe('storage', () => {
     ['event', { ...event, context: `'KITCHEN'` }, NO_SUCH_WORD],
     ['event', { ...event, captured_at: `occurred_at - interval '1 ms'` }, CHECK],
     ['event', { ...event, epoch: '0' }, CHECK],
-    ['cursor_key', {}, UNIQUE],
-    ['cursor_key', { id: '256' }, CHECK],
     ['partner_event_head', {}, UNIQUE],
     ['partner_event_head', { partner_id: `'NOVA_PAY'`, position: '-1' }, CHECK],
     ['event_capture', {}, UNIQUE],

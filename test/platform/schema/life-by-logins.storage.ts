@@ -11,7 +11,6 @@ import { requireBoundTokens } from '../../../src/operator/require-bound-tokens-c
 import { resealSecrets } from '../../../src/operator/reseal-secrets-command.ts';
 import { retention as retentionCommand } from '../../../src/operator/retention-command.ts';
 import { rollback } from '../../../src/operator/rollback-command.ts';
-import { rotateCursorKey } from '../../../src/operator/rotate-cursor-key-command.ts';
 import { suspendPartner } from '../../../src/operator/suspend-partner-command.ts';
 import { readExamples } from '../../../src/playground/examples/read-examples.ts';
 import { Database } from '../../../src/platform/database/database.ts';
@@ -105,7 +104,6 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     ['retention', retentionCommand],
     ['retention --drop-now', retentionCommand, '--drop-now'],
     ['reseal-secrets', resealSecrets],
-    ['rotate-cursor-key', rotateCursorKey],
     ['new-epoch', newEpoch],
     ['rollback', rollback],
   ])('is operated with the owner’s login: %s', async (_what, run, ...args) => {

@@ -71,7 +71,6 @@ withServer('the three logins', () => {
           and relname not like 'audit%'
         group by relname order by relname`;
       expect(await lines(own)).toEqual([
-        'cursor_key: select',
         'event: select',
         'event_consumer: select',
         'event_head: select',

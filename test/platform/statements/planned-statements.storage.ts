@@ -30,16 +30,8 @@ test('every statement of the handbook can be planned for the schema', async () =
   for (const text of texts) await own.sql(`explain ${text}`);
 });
 
-/** Tables that never have more than one row, or one per cursor key or per partner that a provider has limited. */
-const SMALL = [
-  'cursor_key',
-  'event_chain_head',
-  'event_epoch',
-  'event_head',
-  'installation',
-  'message_change_head',
-  'provider_gate',
-];
+/** Tables that never have more than one row, or one per partner that a provider has limited. */
+const SMALL = ['event_chain_head', 'event_epoch', 'event_head', 'installation', 'message_change_head', 'provider_gate'];
 /** Statements that delay no requests or deliveries: reports and commands of operators, and clean-ups. */
 const MAY_READ_ALL = [
   'count_breakers',

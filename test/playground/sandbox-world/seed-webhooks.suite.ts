@@ -89,8 +89,8 @@ describe('its webhooks', () => {
     });
 
     test('have secrets of their own, encrypted', async () => {
-      const { cursorKey } = await gateway.app.database.entityManager.fork().findOneOrFail(Installation, 1);
-      const box = new SecretBox([cursorKey, 'a passphrase of the tests']);
+      const { secret } = await gateway.app.database.entityManager.fork().findOneOrFail(Installation, 1);
+      const box = new SecretBox([secret, 'a passphrase of the tests']);
       const rows = await sql<{ id: string; secret: string }>('select id, secret from webhook_configuration');
       const secrets = rows.map(({ id, secret }) => box.open(secret, id));
       for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -49,7 +49,7 @@ export function cursorFromLostFuture(argument: string, resumeAfter: string): Gra
   return requestError('CURSOR_FROM_LOST_FUTURE', message, { argument, resumeAfter });
 }
 
-/** A cursor of a log that was valid once: it is too old to start a stream, or its key no longer exists. */
+/** A cursor of a log that is too old to start a stream. */
 export function cursorExpired(
   argument: string,
   advice = 'read what you missed page by page, and continue after the endCursor.',

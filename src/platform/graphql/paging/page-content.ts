@@ -1,5 +1,4 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
-import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { PageRows } from '../../statements/keyset.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageOfBytes } from './page-of-bytes.ts';
@@ -47,17 +46,15 @@ export function contentOfRows<Row, Node>(
   { cursors, keyOf, toNode }: ShownRows<Row, Node>,
 ): PageContent<Node> {
   let page: Promise<PageRows<Row>> | undefined;
-  let made: ReadonlyMap<Row, string> | undefined;
   const read = () => (page ??= load());
+  const cursorOf = (row: Row) => cursors.encode(keyOf(row));
   const items =
     <Item>(itemOf: (node: Node, cursor: () => string) => Item) =>
     async () => {
       const { rows } = await read();
-      const cursorOf = (row: Row) => (made ??= cursorsIn(cursors, rows, keyOf)).get(row) ?? cursors.encode(keyOf(row));
       return rows.map((row) => itemOf(toNode(row, cursorOf), () => cursorOf(row)));
     };
-  const cursorAt = (row: Row | undefined) =>
-    row === undefined ? null : (made?.get(row) ?? cursors.encode(keyOf(row)));
+  const cursorAt = (row: Row | undefined) => (row === undefined ? null : cursorOf(row));
   return {
     nodes: items((node) => node),
     edges: items((node, cursor) => new Edge(node, cursor)),
@@ -83,12 +80,4 @@ export function contentOfBytes(bytes: PageOfBytes, sink: () => Promise<void>): P
     endCursor: once(() => bytes.cursorAt('last')),
     more: once(() => bytes.more),
   };
-}
-
-/** Creates the cursors of all rows of a page: if one is requested, so are the others. */
-function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row) => readonly string[]) {
-  const texts = new CursorTexts(rows.length);
-  for (const row of rows) texts.add(keyOf(row));
-  const made = cursors.encodeAll(texts);
-  return new Map(rows.map((row, nth) => [row, made[nth] ?? '']));
 }

@@ -1,5 +1,4 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
-import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { OwnerByKey } from '../../statements/keyset-options.ts';
 import { KeptRows } from '../../statements/kept-rows.ts';
@@ -11,8 +10,6 @@ export interface BytesWanted {
   readonly list: ColumnList;
   /** Number of key columns of the list, the first of each row. */
   readonly keyLength: number;
-  /** Whether the cursor of each row is shown. */
-  readonly hasCursors: boolean;
 }
 
 /** A read that began before its owner was found. */
@@ -32,7 +29,6 @@ export class PageOfBytes implements RowSink {
   isShownTwice = false;
   private window: PageWindow | undefined;
   private cursors: Cursors | undefined;
-  private made: readonly string[] | undefined;
 
   constructor(wanted: BytesWanted) {
     this.wanted = wanted;
@@ -83,22 +79,15 @@ export class PageOfBytes implements RowSink {
   cursorAt(end: 'first' | 'last'): string | null {
     const { count } = this.rows;
     if (count === 0) return null;
-    const row = this.rowAt(end === 'first' ? 0 : count - 1);
-    // If the cursors of all rows are shown, this one is among them.
-    if (this.wanted.hasCursors) return this.cursorsOfRows()[row] ?? null;
-    return this.cursors?.encode(this.rows.valuesOf(row, this.wanted.keyLength)) ?? null;
+    this.rows.find(this.rowAt(end === 'first' ? 0 : count - 1));
+    return this.cursorOfFound();
   }
 
-  cursorsOfRows(): readonly string[] {
-    if (this.made !== undefined) return this.made;
-    const { rows } = this;
-    const texts = new CursorTexts(rows.count);
-    for (let row = 0; row < rows.count; row += 1) {
-      rows.find(row);
-      texts.addFields(rows.bytes, { starts: rows.starts, ends: rows.ends, count: this.wanted.keyLength });
-    }
-    this.made = this.cursors?.encodeAll(texts) ?? [];
-    return this.made;
+  /** Returns the cursor of the row that was found last. */
+  cursorOfFound(): string {
+    const { cursors, rows, wanted } = this;
+    if (cursors === undefined) throw new Error('A page of bytes is shown before its cursors.');
+    return cursors.encodeFields(rows.bytes, rows.start, rows.ends[wanted.keyLength - 1] ?? 0);
   }
 
   /** Releases its rows for reuse; nothing reads them any more. */

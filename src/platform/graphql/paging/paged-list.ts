@@ -57,7 +57,7 @@ interface Skipped {
 }
 
 /** For the first or last page, which is requested without a cursor. */
-const NO_CURSORS: Cursors = { encode: () => '', encodeAll: () => [], decode: () => undefined };
+const NO_CURSORS: Cursors = { encode: () => '', encodeFields: () => '', decode: () => undefined };
 
 /** Returns the caller's cursors of an order, bound to `filter` as well. */
 export function cursorsOf(context: RequestContext, ordering: string, filter: readonly SqlValue[]): Cursors {
@@ -80,10 +80,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     this.totalsOf = perOperation(({ database }) => totalLoader(database, options.keyset));
   }
 
-  /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED; what `check` throws */
+  /** @throws GraphQLError BAD_USER_INPUT or INVALID_CURSOR; what `check` throws */
   async page(context: RequestContext, { owner, ownerByKey, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
-    const at = { owner, filters, window: pageWindow(args, { cursors, isLog: this.isLog }) };
+    const at = { owner, filters, window: pageWindow(args, cursors) };
     const bytes = context.pages?.get(this);
     const content =
       bytes?.mayShow(ownerByKey) === true
@@ -106,7 +106,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   readEarly(context: RequestContext, owner: OwnerByKey, args: PageArgs): void {
     const bytes = context.pages?.get(this);
     if (bytes === undefined || args.after != null || args.before != null) return;
-    const window = pageWindow(args, { cursors: NO_CURSORS, isLog: this.isLog });
+    const window = pageWindow(args, NO_CURSORS);
     bytes.readEarly(owner, this.sink(context, { owner, window, filters: [] }, bytes));
   }
 

@@ -45,10 +45,6 @@ export class RowWriter {
     return this.steps.flatMap(({ value }) => value?.column ?? []);
   }
 
-  get hasCursors(): boolean {
-    return this.steps.some(({ value, isOwner }) => value === undefined && !isOwner);
-  }
-
   /** Sets which columns each row will have. */
   expect(columns: readonly string[]): void {
     for (const step of this.steps) step.nth = columns.indexOf(step.value?.column ?? '');
@@ -62,18 +58,16 @@ export class RowWriter {
       (sum, { length }) => sum + length + VALUE_BYTES,
       CURSOR_BYTES,
     );
-    const cursors = this.hasCursors ? page.cursorsOfRows() : [];
     out.text('[');
     for (let place = 0; place < rows.count; place += 1) {
-      const row = page.rowAt(place);
-      out.room(ESCAPED_BYTES_MAX * rows.find(row) + room);
+      out.room(ESCAPED_BYTES_MAX * rows.find(page.rowAt(place)) + room);
       if (place > 0) out.byte(COMMA);
       let owner = 0;
       for (const step of steps) {
         out.raw(step.before, 0, step.before.length);
         if (step.value !== undefined) writeValue(out, step.value, rows, step.nth);
         else if (step.isOwner) out.raw(owners[owner] ?? rest, 0, owners[owner++]?.length ?? 0);
-        else out.text(`"${cursors[row] ?? ''}"`);
+        else out.text(`"${page.cursorOfFound()}"`);
       }
       out.raw(rest, 0, rest.length);
     }

@@ -127,7 +127,7 @@ export class Skeleton {
 function bytesFor(list: WritableList, rows: readonly RowsField[]): BytesWanted {
   const wanted = list.columnsFor(rows.flatMap(({ writer }) => writer.columns));
   for (const { writer } of rows) writer.expect(wanted.columns);
-  return { list: wanted, keyLength: list.keyLength, hasCursors: rows.some(({ writer }) => writer.hasCursors) };
+  return { list: wanted, keyLength: list.keyLength };
 }
 
 /** Selects the rows without showing any of them, in the order of the response: the connection returns an empty list. */
