@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { BackgroundLoop, WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
+import { WorkApart } from '../../platform/loops/work-apart.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
 import type { CallResult } from './settled-call.rules.ts';
 
@@ -21,26 +21,25 @@ export interface UnsettledCallsOptions {
  * others, with increasing delays, until their leases expire.
  */
 export class UnsettledCalls {
-  private readonly byConfiguration = new Map<string, CallResult[]>();
+  private readonly byConfiguration = new Map<string, readonly CallResult[]>();
   private readonly options: UnsettledCallsOptions;
-  private readonly loop: BackgroundLoop;
+  private readonly apart: WorkApart;
 
   constructor(options: UnsettledCallsOptions) {
     this.options = options;
+    const work = (id: string) => this.settle(id);
     const { failing } = options;
-    const work = () => this.settle();
-    const rests = { restMs: WOKEN_REST_MS, retryRestMsMax: RETRY_REST_MS_MAX };
-    this.loop = new BackgroundLoop({ name: 'webhook-settlements', work, ...rests, failing });
+    this.apart = new WorkApart({ name: 'webhook-settlements', failing, work, restMsMax: RETRY_REST_MS_MAX });
   }
 
   start(): void {
-    this.loop.start();
+    this.apart.start();
   }
 
   /** Stops after the current try, and drops the remaining calls. */
   async stop(): Promise<void> {
-    await this.loop.stop();
-    this.giveUp(() => true);
+    await this.apart.stop();
+    for (const id of this.byConfiguration.keys()) this.giveUp(id, () => true);
   }
 
   /** Checks whether calls of its configuration are unsettled: it would fail like them. */
@@ -49,40 +48,38 @@ export class UnsettledCalls {
   }
 
   put(results: readonly CallResult[]): void {
-    for (const [id, added] of Map.groupBy(results, ({ delivery }) => delivery.configurationId))
+    for (const [id, added] of Map.groupBy(results, ({ delivery }) => delivery.configurationId)) {
       this.byConfiguration.set(id, [...(this.byConfiguration.get(id) ?? []), ...added]);
-    if (results.length > 0) this.loop.poke();
+      this.apart.add(id);
+    }
   }
 
-  private async settle(): Promise<boolean> {
+  private async settle(id: string): Promise<number> {
     const now = this.options.clock.now();
-    this.giveUp(({ delivery }) => delivery.leaseUntil <= now);
-    const failures: Error[] = [];
-    for (const [id, results] of [...this.byConfiguration]) {
-      try {
-        await this.options.settle(results);
-        this.remove(id, new Set(results));
-      } catch (cause) {
-        failures.push(new Error(`Calls of the configuration ${id} cannot be settled.`, { cause }));
-      }
+    this.giveUp(id, ({ delivery }) => delivery.leaseUntil <= now);
+    const results = this.byConfiguration.get(id);
+    if (results === undefined) return 0;
+    try {
+      await this.options.settle(results);
+    } catch (cause) {
+      throw new Error(`Calls of the configuration ${id} cannot be settled.`, { cause });
     }
-    const [failure] = failures;
-    if (failure !== undefined) throw failure;
-    return false;
+    this.remove(id, new Set(results));
+    return 0;
   }
 
-  private giveUp(isGivenUp: (result: CallResult) => boolean): void {
-    for (const [id, results] of [...this.byConfiguration]) {
-      const givenUp = new Set(results.filter(isGivenUp));
-      this.remove(id, givenUp);
-      this.options.givenUp([...givenUp].map(({ delivery }) => delivery));
-    }
+  private giveUp(id: string, isGivenUp: (result: CallResult) => boolean): void {
+    const givenUp = new Set((this.byConfiguration.get(id) ?? []).filter(isGivenUp));
+    this.remove(id, givenUp);
+    this.options.givenUp([...givenUp].map(({ delivery }) => delivery));
   }
 
   /** Others may have been added meanwhile. */
   private remove(id: string, gone: ReadonlySet<CallResult>): void {
     const left = (this.byConfiguration.get(id) ?? []).filter((result) => !gone.has(result));
-    if (left.length > 0) this.byConfiguration.set(id, left);
-    else this.byConfiguration.delete(id);
+    this.byConfiguration.set(id, left);
+    if (left.length > 0) return;
+    this.byConfiguration.delete(id);
+    this.apart.leave(id);
   }
 }

@@ -1,7 +1,6 @@
-import { isOutOfReach } from '../../platform/database/database-failure.ts';
 import { BackgroundLoop, WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
-import { Retries } from '../../platform/loops/retries.ts';
+import { WorkApart } from '../../platform/loops/work-apart.ts';
 import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { FailedReprocessing, FIND_UNFINISHED, runReprocessing } from './run-reprocessing.ts';
 
@@ -10,117 +9,80 @@ const LOOP = 'webhook-reprocessing';
 /** A partner whose batch took longer than this, in milliseconds, no longer takes turns with others. */
 const SLOW_MS = 1_000;
 
-/** A partner with a reprocessing that failed or was slow: until it has none left, all of its own run separately. */
-interface ApartPartner {
-  readonly partnerId: string;
-  readonly retries: Retries;
-  /** Reprocessings that have failed, the one that failed last at the end. */
-  readonly failed: Set<string>;
-  /** Time of the next try, by `performance.now()`. */
-  dueMs: number;
-}
-
 export interface ReprocessingWorkerOptions extends ReprocessDependencies {
   readonly failing: FailingWork;
 }
 
 /**
- * Runs the reprocessings of all partners in turns. Partners whose batches fail or are slow take turns only with each
- * other, and after a failure rest for longer each time: they delay no others.
+ * Runs the reprocessings of all partners in turns. Those of partners whose batches fail or are slow run apart, until
+ * such a partner has none left.
  */
 export class WebhookReprocessingWorker {
-  private readonly apart = new Map<string, ApartPartner>();
+  /** Reprocessings that have failed, by partner, the one that failed last at the end. */
+  private readonly failed = new Map<string, Set<string>>();
   private readonly options: ReprocessingWorkerOptions;
   private readonly loop: BackgroundLoop;
-  private readonly apartLoop: BackgroundLoop;
+  private readonly apart: WorkApart;
 
   constructor(options: ReprocessingWorkerOptions) {
     this.options = options;
     const { failing } = options;
-    const work = () => this.runTogether();
-    this.loop = new BackgroundLoop({ name: LOOP, work, restMs: WOKEN_REST_MS, failing });
-    this.apartLoop = new BackgroundLoop({
-      name: LOOP,
-      work: () => this.runApart(),
-      restMs: () => Math.max(0, Math.min(WOKEN_REST_MS, ...this.all.map(({ dueMs }) => dueMs - performance.now()))),
-      failing,
-    });
+    const together = () => this.runTogether();
+    this.loop = new BackgroundLoop({ name: LOOP, work: together, restMs: WOKEN_REST_MS, failing });
+    this.apart = new WorkApart({ name: LOOP, failing, work: (partnerId) => this.runApart(partnerId) });
   }
 
   start(): void {
     this.loop.start();
-    this.apartLoop.start();
+    this.apart.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.loop.stop(), this.apartLoop.stop()]);
-    for (const { retries } of this.all) retries.end();
+    await Promise.all([this.loop.stop(), this.apart.stop()]);
   }
 
   readonly poke = (): void => {
     this.loop.poke();
   };
 
-  private get all(): readonly ApartPartner[] {
-    return [...this.apart.values()];
-  }
-
   private async runTogether(): Promise<boolean> {
     const beganMs = performance.now();
     try {
-      const taken = await runReprocessing(this.options, { except: [...this.apart.keys()] });
-      if (taken !== undefined && performance.now() - beganMs > SLOW_MS) this.setApart(taken.partnerId);
+      const taken = await runReprocessing(this.options, { except: this.apart.keys });
+      if (taken !== undefined && performance.now() - beganMs > SLOW_MS) this.apart.add(taken.partnerId);
       return taken !== undefined;
     } catch (error) {
-      this.rest(error);
+      if (!(error instanceof FailedReprocessing)) throw error;
+      this.apart.failed(error.partnerId, error);
+      this.note(error);
       return true;
     }
   }
 
-  /** Returns whether there may be more immediately. */
-  private async runApart(): Promise<boolean> {
-    const due = this.all.filter(({ dueMs }) => dueMs <= performance.now());
-    for (const partner of due)
-      await this.runOf(partner).catch((error: unknown) => {
-        this.rest(error);
-      });
-    return due.length > 0;
-  }
-
-  private async runOf(partner: ApartPartner): Promise<void> {
-    const { partnerId, retries, failed } = partner;
-    const taken = await runReprocessing(this.options, { partnerId, failed: [...failed] });
-    // Another one says nothing about those that have failed.
-    if (taken !== undefined && failed.has(taken.id)) retries.worked();
-    if (taken === undefined) await this.restOrLeave(partner);
+  private async runApart(partnerId: string): Promise<number> {
+    const failed = [...(this.failed.get(partnerId) ?? [])];
+    try {
+      const taken = await runReprocessing(this.options, { partnerId, failed });
+      return taken === undefined ? await this.restOrLeave(partnerId) : 0;
+    } catch (error) {
+      if (error instanceof FailedReprocessing) this.note(error);
+      throw error;
+    }
   }
 
   /** What is left is being run by other workers: a partner stays apart until nothing is. */
-  private async restOrLeave(partner: ApartPartner): Promise<void> {
-    const { partnerId, retries } = partner;
+  private async restOrLeave(partnerId: string): Promise<number> {
     const left = await this.options.database.run(FIND_UNFINISHED, [partnerId]);
-    partner.dueMs = performance.now() + SLOW_MS;
-    if (left.length > 0) return;
-    retries.worked();
-    this.apart.delete(partnerId);
+    if (left.length > 0) return SLOW_MS;
+    this.failed.delete(partnerId);
+    this.apart.leave(partnerId);
     this.loop.poke();
+    return 0;
   }
 
-  private setApart(partnerId: string): ApartPartner {
-    const { failing } = this.options;
-    const retries = new Retries({ loop: LOOP, failing });
-    const partner = this.apart.get(partnerId) ?? { partnerId, retries, failed: new Set(), dueMs: 0 };
-    this.apart.set(partnerId, partner);
-    this.apartLoop.poke();
-    return partner;
-  }
-
-  /** Lets a partner rest after a failure; throws if it is not the fault of any partner. */
-  private rest(error: unknown): void {
-    if (!(error instanceof FailedReprocessing) || isOutOfReach(error)) throw error;
-    const partner = this.setApart(error.partnerId);
-    partner.failed.delete(error.id);
-    partner.failed.add(error.id);
-    partner.dueMs = performance.now() + partner.retries.report(error);
+  private note({ partnerId, id }: FailedReprocessing): void {
+    const failed = this.failed.get(partnerId) ?? new Set();
+    failed.delete(id);
+    this.failed.set(partnerId, failed.add(id));
   }
 }
