@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { databaseUrl } from '../database.ts';
+import { databaseUrl, withClient } from '../database.ts';
 import { LOAD_CPU } from '../processes.ts';
 import type { Section } from '../report.ts';
 import type { RunContext } from '../run-context.ts';
@@ -17,8 +17,10 @@ const [BANK, FRONT] = ['bench_bank', 'bench_front'];
 const COMMAND = fileURLToPath(new URL('../../dist/server/run-command.js', import.meta.url));
 /** The maximum of a partner's concurrent calls to the provider. */
 const CONNECTIONS = 8;
-/** Target: time of the gateway in front in addition to its call, one request at a time, in milliseconds. */
-const WANTED_MS = 1.5;
+/** Target: time of the gateway in front in addition to its call and two commits, one request at a time, in milliseconds. */
+const WANTED_MS = 1;
+/** Commits that are timed. */
+const COMMITS = 300;
 
 /** Measures the cost of a gateway that uses another one as its provider, compared with direct calls to that one. */
 export async function runFront(context: RunContext): Promise<Section> {
@@ -43,13 +45,30 @@ export async function runFront(context: RunContext): Promise<Section> {
       { ...direct, connections: 1 },
       { ...through, connections: 1 },
     ]);
-    return sectionOf(measured);
+    return sectionOf(measured, await commitMs(databaseUrl(options.databaseUrl, FRONT)));
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
-function sectionOf([direct = [], through = [], directAlone = [], throughAlone = []]: readonly CallRound[][]): Section {
+/** Returns how long PostgreSQL takes to store a row and commit it, in milliseconds, as a median. */
+function commitMs(url: string): Promise<number> {
+  return withClient(url, async (client) => {
+    await client.query('create table committed (nth int)');
+    const taken: number[] = [];
+    for (let nth = 0; nth < COMMITS; nth += 1) {
+      const began = performance.now();
+      await client.query('insert into committed values ($1)', [nth]);
+      taken.push(performance.now() - began);
+    }
+    return medianOf(taken);
+  });
+}
+
+function sectionOf(
+  [direct = [], through = [], directAlone = [], throughAlone = []]: readonly CallRound[][],
+  oneCommitMs: number,
+): Section {
   const cpu = (rounds: readonly CallRound[], which: number) => medianOf(rounds.map(({ cpuUs }) => cpuUs[which] ?? NaN));
   const p50 = (rounds: readonly CallRound[]) => medianOf(rounds.map(({ p50Ms }) => p50Ms));
   const overhead = medianOf(throughAlone.map(({ p50Ms }, nth) => p50Ms - (directAlone[nth]?.p50Ms ?? NaN)));
@@ -71,8 +90,11 @@ function sectionOf([direct = [], through = [], directAlone = [], throughAlone = 
     row('the gateway in front', throughAlone, through, [cpu(through, 0), cpu(through, 1)]),
     '',
     `- CPU in front: ${(cpu(through, 0) / cpu(direct, 0)).toFixed(2)} × that of the bank asked directly`,
+    `- p50 beside the call, one request at a time: ${overhead.toFixed(2)} ms; a commit takes ${oneCommitMs.toFixed(2)} ms`,
   ];
-  const targets = [atMost('p50 beside the call, one request at a time', overhead, WANTED_MS, ' ms')];
+  const targets = [
+    atMost('p50 beside the call and two commits, one request at a time', overhead - 2 * oneCommitMs, WANTED_MS, ' ms'),
+  ];
   return { title: 'A gateway in front of another', lines, targets };
 }
 
