@@ -9,7 +9,7 @@ const BATCH_SIZE = 2_000;
  * largest bodies a batch has some 30, while 2,000 would take longer than a statement may, again and again.
  */
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** Most events of a partner that are noted as one batch to capture: earlier releases take no more of a batch. */
+/** Most events of a partner that are noted as one batch to capture. */
 export const CAPTURE_BATCH_MAX = 500;
 
 /** Query for when the relay is due: now, if anything is recorded. It is part of that for all due work. */
