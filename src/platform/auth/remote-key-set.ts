@@ -102,7 +102,7 @@ export class RemoteKeySet implements KeySet, Worker {
       throw new Error(`The issuer answered the request for its key set with HTTP ${answer.status}.`);
     const { keys } = fieldsOf(JSON.parse(withoutMark(answer.body)));
     if (!Array.isArray(keys)) throw new Error('The issuer answered with something that is not a key set.');
-    return keys.filter(isKey).map(exportable);
+    return keys.filter(isKey).map(usable);
   }
 }
 
@@ -110,9 +110,12 @@ function isKey(value: unknown): value is JWK {
   return typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 }
 
-/** Makes a key exportable, so that its thumbprint can be computed once it has verified a token; it is public anyway. */
-function exportable({ ext: _ext, ...key }: JWK): JWK {
-  return key;
+/**
+ * Makes a key exportable, so that its thumbprint can be computed once it has verified a token; it is public anyway. One
+ * for Ed25519 verifies tokens by both names of the algorithm, EdDSA and Ed25519, whichever its issuer has published.
+ */
+function usable({ ext: _ext, alg, ...key }: JWK): JWK {
+  return alg === undefined || key.crv === 'Ed25519' ? key : { ...key, alg };
 }
 
 /**

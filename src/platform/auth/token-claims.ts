@@ -84,14 +84,28 @@ function checkBounds(claims: JWTPayload, partnerClaim: string): void {
         `The token's ${name} is not a time in seconds from 1970 to the year 9999.`,
       );
   }
-  for (const name of ['sub', 'client_id', 'azp', partnerClaim, 'scope']) {
-    const [text, lengthMax] = [claims[name], name === 'scope' ? SCOPE_LENGTH_MAX : NAME_LENGTH_MAX];
-    if (typeof text === 'string' && text.length > lengthMax)
-      throw new InvalidToken(
-        RefusedCredential.CLAIMS,
-        `The token's ${name} is too long: at most ${lengthMax} characters.`,
-      );
-  }
+  for (const name of ['sub', 'client_id', 'azp', partnerClaim]) checkLength(name, claims[name], NAME_LENGTH_MAX);
+  checkLength('scope', scopesOf(claims).join(' '), SCOPE_LENGTH_MAX);
+}
+
+function checkLength(name: string, text: unknown, lengthMax: number): void {
+  if (typeof text === 'string' && text.length > lengthMax)
+    throw new InvalidToken(
+      RefusedCredential.CLAIMS,
+      `The token's ${name} is too long: at most ${lengthMax} characters.`,
+    );
+}
+
+/**
+ * Returns the scopes of a token: `scope`, a text with spaces between them (RFC 9068, 2.2.3), or as some issuers write it,
+ * as a list or with the name `scp`.
+ */
+export function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
+  return [scope ?? scp]
+    .flat()
+    .filter((text) => typeof text === 'string')
+    .flatMap((text) => text.split(' '))
+    .filter((name) => name !== '');
 }
 
 /** Returns `client_id` (RFC 9068), else OpenID Connect's `azp`, else the subject. */

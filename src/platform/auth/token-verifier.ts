@@ -5,10 +5,13 @@ import { confirmationOf, type Confirmation } from './confirmation.ts';
 import { thumbprintOf, type KeySet } from './key-set.ts';
 import type { Principal, Restrictions, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
-import { checkClaims, checkType, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
+import { checkClaims, checkType, clientOf, LEEWAY_SECONDS, scopesOf, type TokenRules } from './token-claims.ts';
 
-/** Asymmetric algorithms only: with a symmetric one, every verifier could also forge tokens. */
-const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+/**
+ * Asymmetric algorithms only: with a symmetric one, every verifier could also forge tokens. Ed25519 is the newer name of
+ * EdDSA (RFC 9864).
+ */
+const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** Longest accepted token, in characters. */
 const TOKEN_LENGTH_MAX = 8_192;
 /** Maximum number of cached tokens; beyond it, the oldest is evicted. */
@@ -129,12 +132,11 @@ export class TokenVerifier {
     const boundTo = confirmationOf(claims);
     const problem = this.restricted(tenant, boundTo);
     if (problem !== undefined) throw problem;
-    const scopes = typeof claims['scope'] === 'string' ? claims['scope'].split(' ').filter(Boolean) : [];
     return {
       partnerId,
       companyKey: tenant.companyKey,
       client: clientOf(claims),
-      scopes: new Set(scopes),
+      scopes: new Set(scopesOf(claims)),
       tokenExpiresAt: new Date(claims.exp * 1_000),
       tokenKey,
       boundTo,

@@ -4,7 +4,7 @@ import { OutsideIssuer, type TokenChanges } from './outside-issuer.ts';
 
 const QUERY = '{ viewer { partner } }';
 const PARTNER_CLAIM = 'https://example.com/tenant';
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 let issuer: OutsideIssuer;
 let gateway: Gateway;
@@ -38,6 +38,15 @@ describe('a key set of another issuer', () => {
 
   test.each(ALGORITHMS)('verifies a token by %s', async (alg) => {
     const { privateKey: key, kid } = issuer.key(alg);
+    const token = await good({ key, header: { alg, kid } });
+    expect(await gateway.data({ query: QUERY, token })).toEqual({ viewer: { partner: 'GAMA_PAY' } });
+  });
+
+  test.each([
+    ['EdDSA', 'Ed25519'],
+    ['Ed25519', 'EdDSA'],
+  ])('verifies a token by its key for %s that names the algorithm %s', async (published, alg) => {
+    const { privateKey: key, kid } = issuer.key(published);
     const token = await good({ key, header: { alg, kid } });
     expect(await gateway.data({ query: QUERY, token })).toEqual({ viewer: { partner: 'GAMA_PAY' } });
   });

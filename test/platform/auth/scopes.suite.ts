@@ -2,9 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { scene } from './issuer-scene.ts';
 
-async function ask(query: string, scope: unknown, variables: object = {}) {
-  const token = await scene.issuer.token(scene.gateway.clock.now(), { claims: { scope } });
+async function askWith(query: string, claims: Readonly<Record<string, unknown>>, variables: object = {}) {
+  const token = await scene.issuer.token(scene.gateway.clock.now(), { claims });
   return scene.gateway.ask({ query, variables, token });
+}
+
+function ask(query: string, scope: unknown, variables: object = {}) {
+  return askWith(query, { scope }, variables);
 }
 
 async function expectForbidden(answer: ReturnType<typeof ask>, requiredScopes: string[]): Promise<void> {
@@ -53,6 +57,27 @@ describe('a scope', () => {
     await expectForbidden(ask(query, 'customer.read'), [scope]);
     expect(await ask(query, scope)).toMatchObject({ status: 200 });
   });
+
+  test.each<Readonly<Record<string, unknown>>>([
+    { scope: ['pocket.read', 'account.read'] },
+    { scope: ['pocket.read account.read'] },
+    { scope: undefined, scp: ['pocket.read', 'account.read'] },
+    { scope: undefined, scp: 'pocket.read account.read' },
+    { scope: null, scp: ['pocket.read', 'account.read'] },
+    { scope: 'pocket.read account.read', scp: 'pocket.create' },
+    { scope: ['pocket.read', 5, ['pocket.create'], null, 'account.read'] },
+  ])('is read as issuers write it: %j', async (claims) => {
+    const { body } = await askWith('{ viewer { scopes } }', claims);
+    expect(body.data.viewer.scopes).toEqual(['account.read', 'pocket.read']);
+  });
+
+  test.each([{ scope: { 'pocket.read': true } }, { scope: 5, scp: 'pocket.read' }, { scope: true }])(
+    'is in no other claim: %j',
+    async (claims) => {
+      const { body } = await askWith('{ viewer { scopes } }', claims);
+      expect(body.data.viewer.scopes).toEqual([]);
+    },
+  );
 
   test('is not needed for fields that every token can read', async () => {
     const { status, body } = await ask('{ viewer { partner scopes } node(id: "x") { id } }', '');
