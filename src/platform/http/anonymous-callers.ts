@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { AnonymousRates, type AnonymousLimits, type AnonymousRefusal } from '../limits/anonymous-rates.ts';
 import type { Handler } from './http-server.ts';
 import { answerError } from './json-answer.ts';
 
-/** Groups of an IPv6 address, and those of its network: owners of an address choose the remaining ones freely. */
-const GROUPS = 8;
+/** Groups of an IPv6 address that are its network: owners of an address choose the remaining ones freely. */
 const GROUPS_OF_NETWORK = 4;
+
+/** An address in X-Forwarded-For to which its proxy adds the port, or brackets. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
 
 /** Distinguishes callers without a token by address, and limits their rate. */
 export class AnonymousCallers {
@@ -22,8 +25,10 @@ export class AnonymousCallers {
   /** Returns an IPv4 address, or the network of an IPv6 one. */
   addressOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-    const reported = this.proxies > 0 ? forwarded.at(-this.proxies)?.trim() : undefined;
-    return networkOf(reported !== undefined && isIP(reported) > 0 ? reported : (socket.remoteAddress ?? ''));
+    const reported = (this.proxies > 0 ? forwarded.at(-this.proxies) : undefined)?.trim() ?? '';
+    const [, inBrackets, ofVersion4 = reported] = WITH_PORT.exec(reported) ?? [];
+    const address = inBrackets ?? ofVersion4;
+    return networkOf(isIP(address) > 0 ? address : (socket.remoteAddress ?? ''));
   }
 
   /** Counts a request, or returns why it is refused. */
@@ -47,10 +52,13 @@ export class AnonymousCallers {
   }
 }
 
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = [], tail = []] = plain.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array.from({ length: GROUPS - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].slice(0, GROUPS_OF_NETWORK).join(':');
+function networkOf(text: string): string {
+  if (isIP(text) === 0) return text;
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv6
+    ? address.parts
+        .slice(0, GROUPS_OF_NETWORK)
+        .map((group) => group.toString(16))
+        .join(':')
+    : address.toString();
 }

@@ -112,6 +112,14 @@ describe('the address of a caller', () => {
     ['of version 4 may be mapped to version 6', 0, '::ffff:198.51.100.7', undefined, '198.51.100.7'],
     ['of version 6 is reduced to its network', 0, '2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2'],
     ['of version 6 may be shortened', 0, '2001:db8::6', undefined, '2001:db8:0:0'],
+    ['is named with its port', 1, '10.0.0.1', '203.0.113.1:80, 203.0.113.2:52010', '203.0.113.2'],
+    ['is named in brackets', 1, '10.0.0.1', '[2001:db8:1:2::6]', '2001:db8:1:2'],
+    ['is named in brackets, with its port', 1, '10.0.0.1', '[2001:db8:1:2::6]:52010', '2001:db8:1:2'],
+    ['is named without brackets', 1, '10.0.0.1', '2001:DB8:1:2::6', '2001:db8:1:2'],
+    ['is named as mapped to version 6', 1, '10.0.0.1', '[::ffff:203.0.113.2]:1', '203.0.113.2'],
+    ['is named as mapped in hexadecimal', 1, '10.0.0.1', '::ffff:cb00:7102', '203.0.113.2'],
+    ['is the one that connects if a port alone is named', 1, '10.0.0.1', ':80', '10.0.0.1'],
+    ['of a link has a zone', 0, 'fe80::1%eth0', undefined, 'fe80:0:0:0'],
     ['may be this machine', 0, '::1', undefined, '0:0:0:0'],
   ])('%s', (_rule, proxies, remoteAddress, forwarded, address) => {
     expect(addressOf(proxies, remoteAddress, forwarded)).toBe(address);
