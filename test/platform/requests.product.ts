@@ -7,6 +7,7 @@ import './http/large-body.suite.ts';
 import './http/personal-values.suite.ts';
 import './http/request-body.suite.ts';
 import './http/request-errors.suite.ts';
+import './http/request-target.suite.ts';
 import './http/routes.suite.ts';
 import './http/unread-body.suite.ts';
 import './graphql/documents/document-limits.suite.ts';

@@ -51,7 +51,8 @@ export class DpopProofs {
     if (bound !== undefined && key !== bound.key)
       throw invalid('The proof is signed with a key other than the one that the token is bound to.');
     if (claims['htm'] !== method) throw invalid('The proof is for another method (htm).');
-    if (addressOf(claims['htu']) !== addressOf(url))
+    const address = addressOf(claims['htu']);
+    if (address === undefined || address !== addressOf(url))
       throw invalid('The proof is for another address (htu).', { htu: url });
     if (bound !== undefined && claims['ath'] !== hash('sha256', bound.token, 'base64url'))
       throw invalid('The proof is for another token (ath).');

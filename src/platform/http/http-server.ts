@@ -14,6 +14,7 @@ import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
 import { refusalHandler, STARTING } from './refusal-handler.ts';
 import { headersOf, UnreadableBody } from './unreadable-body.ts';
+import { pathOf, readTarget } from './request-target.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
 /** Answers one request. It can throw UnreadableBody; any other error is a bug and becomes a masked 500. */
@@ -34,6 +35,10 @@ const STALLED_MS = 30_000;
 const PIPELINED_MAX = 100;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
+const OTHER_TARGET = {
+  code: 'BAD_REQUEST',
+  message: 'The target of the request is neither a path nor an http URL.',
+} as const;
 /** Time in which a request can still arrive over a connection that was accepted before the stop, in milliseconds. */
 const ARRIVAL_MS = 100;
 /** How often connections that have become idle are closed during a stop, in milliseconds. */
@@ -169,9 +174,10 @@ export class HttpServer {
 
   private handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isStopping) response.setHeader('connection', 'close');
+    const isReadable = readTarget(request);
     const path = pathOf(request);
     const isExact = Object.hasOwn(this.routes, path);
-    const found = isExact ? undefined : this.find?.(request);
+    const found = isExact || !isReadable ? undefined : this.find?.(request);
     const arrival = () => {
       const method = request.method ?? 'GET';
       const route = isExact ? path : (found?.path ?? 'nothing');
@@ -181,7 +187,8 @@ export class HttpServer {
     return this.inFlight.during(() =>
       onArrival(arrival, async (span) => {
         try {
-          await this.route(request, path, found)(request, response);
+          const handler = isReadable ? this.route(request, path, found) : refusalHandler(400, OTHER_TARGET);
+          await handler(request, response);
         } catch (error) {
           this.answerFailure(request, response, error);
         }
@@ -201,11 +208,14 @@ export class HttpServer {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const isReadable = readTarget(request);
     const ofHost = hostRefusal(request, this.allowsHost);
     if (this.isStopping) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is shutting down.' });
     } else if (this.isStarting) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is starting.' });
+    } else if (!isReadable) {
+      refuseUpgrade(socket, 400, OTHER_TARGET);
     } else if (ofHost !== undefined) {
       refuseUpgrade(socket, ...ofHost);
     } else if (pathOf(request) === this.upgrades?.path) {
@@ -244,8 +254,4 @@ export class HttpServer {
     if (isOver) return;
     answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error.', correlationId });
   }
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '/';
 }

@@ -53,15 +53,20 @@ export function explorerForBrowsers(endpoint: Handler): Handler {
   return (request, response) => {
     const { accept = '' } = request.headers;
     if (request.url?.includes('?') === true || !accept.includes('text/html')) return endpoint(request, response);
-    response.writeHead(302, { location: './', vary: 'accept' }).end();
+    const location = request.url?.endsWith('/') === true ? '../' : './';
+    response.writeHead(302, { location, vary: 'accept' }).end();
   };
 }
 
 function pageHandler(page: Page, settings: JsonObject): Handler {
   const text = pageHtml(page, settings);
   const headers = pageHeaders(page);
-  return (_request, response) => {
-    answerText(response, { status: 200, type: 'text/html; charset=utf-8', text, headers });
+  return ({ url = '/' }, response) => {
+    const [path = '/', ...query] = url.split('?');
+    // What a page loads is beside its path.
+    if (path.length > 1 && path.endsWith('/'))
+      response.writeHead(308, { location: ['..' + path.slice(0, -1), ...query].join('?') }).end();
+    else answerText(response, { status: 200, type: 'text/html; charset=utf-8', text, headers });
   };
 }
 

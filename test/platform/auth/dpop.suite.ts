@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DpopClient } from '../../support/dpop.ts';
+import { answerTo } from '../../support/raw-request.ts';
 import { expectRefused, expectTaken, type Refusal, type Sent } from './bound-scene.ts';
 import { scene } from './issuer-scene.ts';
 
@@ -41,6 +42,17 @@ describe('a token that is bound to a key', () => {
     await expectRefusal({ token, scheme: 'Bearer' }, 'invalid_token', message);
     await expectRefusal({ token, scheme: 'Bearer', proof }, 'invalid_token', message);
     await expectTaken(scene, { token, proof });
+  });
+
+  test('is refused with a proof for no address, whatever the target', async () => {
+    const token = await scene.token();
+    const { hostname, host } = new URL(scene.url);
+    for (const target of ['/graphql', `http://${host}/graphql`]) {
+      const proof = await scene.proof(token, { claims: { htu: undefined, htm: 'GET' } });
+      const lines = [`GET ${target}?query={__typename} HTTP/1.1`, `host: ${hostname}`, 'connection: close'];
+      const answer = await answerTo(scene.url, [...lines, `authorization: DPoP ${token}`, `dpop: ${proof}`]);
+      expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*The proof is for another address/);
+    }
   });
 
   test('is useless to a thief with another key', async () => {
