@@ -17,7 +17,7 @@ import { OneEachTurn } from '../loops/one-each-turn.ts';
 import type { AnonymousCallers } from './anonymous-callers.ts';
 import type { BodyLimits } from './body-limits.ts';
 import type { Identify } from './identify.ts';
-import { namedDocument, withText, type RequestDocument } from './request-document.ts';
+import { namedDocument, withoutEmptyParts, withText, type RequestDocument } from './request-document.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson } from './json-answer.ts';
 import { answerInBounds, answerPastApollo } from './answer-past-apollo.ts';
@@ -117,13 +117,13 @@ async function answerOperation(
   contextValue: Making<RequestContext>,
 ): Promise<void> {
   const { accept } = request.headers;
-  const requested: RequestDocument = { body, search: searchOf(request) };
+  const requested: RequestDocument = withoutEmptyParts({ body, search: searchOf(request) });
   const document = documents.named(namedDocument(requested));
   if (document instanceof Error) {
     answerPastApollo(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
     return;
   }
-  const fast = document && fastPathRequest(document, body, accept);
+  const fast = document && fastPathRequest(document, requested.body, accept);
   if (fast !== undefined) {
     contextValue.takesBytes = true;
     answerPastApollo(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);

@@ -9,6 +9,23 @@ export interface RequestDocument {
   readonly search: string;
 }
 
+/** Parameters of the URL that can be left out, and the texts of them that say nothing. */
+const EMPTY_PARTS = Object.entries({ operationName: [''], variables: ['', 'null'], extensions: ['', 'null'] });
+
+/** Returns a request without parts that say nothing: some clients send each parameter, empty or as null. */
+export function withoutEmptyParts({ body, search }: RequestDocument): RequestDocument {
+  if (isFields(body) && body['operationName'] === '') {
+    const { operationName: _empty, ...rest } = body;
+    return { body: rest, search };
+  }
+  if (body !== undefined) return { body, search };
+  const parameters = new URLSearchParams(search);
+  const empty = EMPTY_PARTS.filter(([name, texts]) => texts.includes(parameters.get(name) ?? 'absent'));
+  if (empty.length === 0) return { body, search };
+  for (const [name] of empty) parameters.delete(name);
+  return { body, search: `?${parameters.toString()}` };
+}
+
 /** Returns the document that a request names. An unreadable request names none: Apollo then refuses it. */
 export function namedDocument({ body, search }: RequestDocument): NamedDocument {
   if (body !== undefined) return fieldsOf(body);

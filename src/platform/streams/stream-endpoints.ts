@@ -7,6 +7,7 @@ import { JSON_TYPE } from '../http/fast-path.ts';
 import { graphqlHandler, type Exchange, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
 import { answerPastApollo } from '../http/answer-past-apollo.ts';
 import type { Handler } from '../http/http-server.ts';
+import { withoutEmptyParts } from '../http/request-document.ts';
 import { answerError } from '../http/json-answer.ts';
 import { searchOf, singleHeader } from '../http/request-headers.ts';
 import { requestOf } from '../sockets/socket-request.ts';
@@ -102,7 +103,7 @@ async function answerOf(
 ): Promise<Answer> {
   const refusal = streams.enter(context.principal, response);
   if (refusal !== undefined) return runner.refuse(refusal, context);
-  const requested = requestedOperation({ body, search: searchOf(request) });
+  const requested = requestedOperation(withoutEmptyParts({ body, search: searchOf(request) }));
   if (requested instanceof Error) return runner.refuse(requested, context);
   const document = documents.named(requested);
   if (document instanceof Error) return runner.refuse(document, context);

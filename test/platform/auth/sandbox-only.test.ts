@@ -31,7 +31,9 @@ function refusalOf(text: string, sandbox: boolean, caller?: Principal): unknown 
   const document = parse(text);
   const operation = document.definitions[0] as OperationDefinitionNode;
   try {
-    demandToken(demandsOf(schema, document, operation), { principal: caller, sandbox, introspection: 'on' });
+    demandToken(demandsOf(schema, document, operation), {
+      ...{ principal: caller, sandbox, introspection: 'on', transport: 'http' },
+    });
     return undefined;
   } catch (error) {
     return error;

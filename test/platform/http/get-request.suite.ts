@@ -28,6 +28,17 @@ describe('a query by GET', () => {
     expect(body.data).toEqual({ paymentAccount: { branch: '0001' } });
   });
 
+  test.each<Record<string, string>>([
+    { operationName: '', variables: '', extensions: '' },
+    { variables: 'null', extensions: 'null' },
+    { variables: '{}', extensions: '{}' },
+  ])('treats empty parameters as absent: %j', async (parameters) => {
+    for (const query of ['{ viewer { partner } }', `{ viewer { partner } } # ${JSON.stringify(parameters)}`]) {
+      const { status, body } = await get({ query, ...parameters }, PREFLIGHT);
+      expect([status, body]).toMatchObject([200, { data: { viewer: { partner: gateway.partnerOf() } } }]);
+    }
+  });
+
   test('runs with a token, as urql and graphql-request send it', async () => {
     const { status, body } = await get({ query: '{ viewer { partner } }' }, {});
     expect(status).toBe(200);

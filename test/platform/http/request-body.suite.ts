@@ -57,6 +57,17 @@ describe('a body', () => {
   });
 
   test.each([
+    ['after a byte order mark', `\uFEFF{"query":"{ __typename }"}`],
+    ['with an empty operationName', '{"query":"{ __typename }","operationName":""}'],
+    ['with an empty operationName, of a new document', '{"query":"{ __typename } # new","operationName":""}'],
+    ['with nulls', '{"query":"{ __typename }","operationName":null,"variables":null,"extensions":null}'],
+    ['with nulls, of a new document', '{"query":"{ __typename } #","operationName":null,"variables":null}'],
+  ])('%s is read', async (_case, text) => {
+    for (let times = 0; times < 2; times += 1)
+      expect(await post(text)).toMatchObject({ status: 200, body: { data: { __typename: 'Query' } } });
+  });
+
+  test.each([
     ['broken', '{"query":'],
     ['empty', ''],
     ['not JSON', 'query={__typename}'],

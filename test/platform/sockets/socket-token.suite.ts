@@ -42,6 +42,20 @@ describe('the token of a socket', () => {
     },
   );
 
+  test('belongs in connection_init, as an operation says whose token was in a header of the handshake', async () => {
+    const socket = await TestSocket.connect({
+      url,
+      options: { headers: { authorization: `Bearer ${await gateway.token('acme-pay')}` } },
+    });
+    socket.send(INIT);
+    await socket.next('connection_ack');
+    const id = socket.subscribe(LIVE_EVENTS);
+    const [error] = (await socket.next('error', id)).payload;
+    expect(error).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
+    expect(error.message).toContain('connection_init');
+    expect(error.message).toContain('"Authorization": "Bearer <token>"');
+  });
+
   test.each([['Bearer x'], ['x'], [''], [5], [{}], [[1]]])(
     'that is invalid, such as %j, closes it',
     async (authorization) => {

@@ -97,9 +97,16 @@ export function badToken(message: string, { isDpop, error, details }: TokenFault
   return unauthenticated(message, challenge, details);
 }
 
+/** How a token is sent over each transport. */
+const TOKEN_PLACES = {
+  http: 'send it as "Authorization: Bearer <token>"',
+  socket:
+    'send it in the payload of connection_init, as {"Authorization": "Bearer <token>"}; headers of the WebSocket are not read',
+} as const;
+
 /** No token was sent. */
-export function noToken(): GraphQLError {
-  const message = 'This operation requires a token: send it as "Authorization: Bearer <token>".';
+export function noToken(transport: keyof typeof TOKEN_PLACES): GraphQLError {
+  const message = `This operation requires a token: ${TOKEN_PLACES[transport]}.`;
   return unauthenticated(message, `${Challenge.BEARER}, ${Challenge.DPOP}`);
 }
 

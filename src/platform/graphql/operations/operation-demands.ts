@@ -129,11 +129,16 @@ function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode)
 /** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN if the caller may not run the operation */
 export function demandToken(
   { needsToken, scopes, sandboxOnly, introspects }: OperationDemands,
-  { principal, sandbox, introspection }: Pick<RequestContext, 'principal' | 'sandbox' | 'introspection'>,
+  {
+    principal,
+    sandbox,
+    introspection,
+    transport,
+  }: Pick<RequestContext, 'principal' | 'sandbox' | 'introspection' | 'transport'>,
 ): void {
   if (introspects && introspection === Introspection.OFF) throw introspectionOff();
   const needsPrincipal = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
-  if (needsPrincipal && principal === undefined) throw noToken();
+  if (needsPrincipal && principal === undefined) throw noToken(transport);
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
   if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
 }

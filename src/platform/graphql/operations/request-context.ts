@@ -69,8 +69,8 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
  * Returns the caller of a field that requires a token. Operations are checked before any resolver runs, so this throws
  * only if a field does not declare that it requires one.
  */
-export function principalOf({ principal }: RequestContext): Principal {
-  if (principal === undefined) throw noToken();
+export function principalOf({ principal, transport }: RequestContext): Principal {
+  if (principal === undefined) throw noToken(transport);
   return principal;
 }
 
