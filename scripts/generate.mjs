@@ -1,10 +1,12 @@
 // Generates files from the code: schema.graphql, the lists of errors, events, bodies, examples, settings and REST paths
-// in docs/, the types of a client of the REST paths, and the manifest of the examples' documents. With --check it
+// in docs/, the types of a client of the REST paths, the manifest of the examples' documents, and the types of SQL
+// statements. With --check it
 // writes nothing, and fails if a file is out of date, or if the schema has breaking changes from the one committed on
 // main.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import openapiTypes, { astToString } from 'openapi-typescript';
@@ -22,7 +24,9 @@ import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/
 import { DescribedRow } from '../src/rest/described-row.ts';
 import { bodySchema as answerSchema } from '../src/rest/openapi-schemas.ts';
 import { openApi } from '../src/rest/openapi.ts';
+import { productStatements } from '../test/support/product-statements.ts';
 import { mappingList, pathList } from './rest-mapping.mjs';
+import { statementTypes } from './statements/statement-types.ts';
 
 const SCHEMA = 'schema.graphql';
 const CLIENT_TYPES = 'test/clients/rest-client/generated/paths.ts';
@@ -190,6 +194,7 @@ const generated = {
   [SCHEMA]: await currentSchema(),
   [DOCUMENTS]: await exampleDocuments(),
   [CLIENT_TYPES]: await restTypes(),
+  ...(await statementTypes(productStatements())),
 };
 const lists = {
   errors: errorList(),
@@ -208,8 +213,10 @@ for (const event of declaredEvents())
   generated[schemaFile(event)] = await format(JSON.stringify(bodySchema(event)), { parser: 'json', printWidth: 120 });
 const problems = [];
 for (const [file, text] of Object.entries(generated)) {
-  if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
     problems.push(`${file} is out of date: run "npm run generate" and review the diff.`);
 }
 if (process.argv.includes('--check') && process.env.ALLOW_BREAKING_SCHEMA !== 'true')

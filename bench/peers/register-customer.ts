@@ -10,7 +10,7 @@ import { systemRandom } from '../../src/composition/system.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import * as sql from './sql.ts';
-import { statement, valuesInOrder } from '../../src/platform/statements/statement.ts';
+import { statementLike, valuesInOrder } from '../../src/platform/statements/statement.ts';
 
 // The storage has an enum of the declared events.
 declareEvents([CUSTOMER_WAS_RECEIVED]);
@@ -27,19 +27,25 @@ export interface ShownRegistration {
   readonly reasons: readonly string[];
 }
 
-const CLAIM_CUSTOMER = statement(
-  'bench_claim_customer',
-  `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
+const CLAIM_CUSTOMER = statementLike(
+  {},
+  {
+    name: 'bench_claim_customer',
+    text: `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
    values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)
    on conflict (partner_id, document_number) do update set pending_registration_id = excluded.pending_registration_id
      where customer.pending_registration_id is null
    returning id`,
+  },
 );
 
-const FIND_APPROVED_PICTURES = statement(
-  'bench_find_approved_pictures',
-  `select token from document_analysis
+const FIND_APPROVED_PICTURES = statementLike(
+  {},
+  {
+    name: 'bench_find_approved_pictures',
+    text: `select token from document_analysis
    where partner_id = $1 and document_number = $2 and token = any ($3::uuid[]) and status = 'APPROVED'`,
+  },
 );
 
 const DOCUMENTS = 3;

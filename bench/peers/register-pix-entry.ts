@@ -11,7 +11,8 @@ import { instantText } from '../../src/platform/statements/instant.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import { inTransaction, run } from './sql.ts';
-import { statement, valuesInOrder } from '../../src/platform/statements/statement.ts';
+import { valuesInOrder } from '../../src/platform/statements/statement.ts';
+import { statementLike } from '../../src/platform/statements/statement.ts';
 
 export interface RegisterPixEntryInput {
   readonly addressingKey: { readonly type: 'CPF' | 'EVP'; readonly value?: string };
@@ -26,25 +27,34 @@ interface LockedAccount {
   readonly registrationStatus: CustomerStatus;
 }
 
-const LOCK_ACCOUNT = statement<LockedAccount>(
-  'bench_lock_account_for_pix_entry',
-  `select account.id, account.status, account.bank_ispb as "bankIspb", holder.document_value as "holderDocument",
+const LOCK_ACCOUNT = statementLike<LockedAccount>(
+  {},
+  {
+    name: 'bench_lock_account_for_pix_entry',
+    text: `select account.id, account.status, account.bank_ispb as "bankIspb", holder.document_value as "holderDocument",
      holder.registration_status as "registrationStatus"
    from payment_account as account join holder on holder.id = account.holder_id
    where account.partner_id = $1 and account.branch = $2 and account.number = $3 and account.type = $4
    for no key update of account`,
+  },
 );
 
-const FIND_KEY_OWNER = statement<KeyOwner>(
-  'bench_find_key_owner',
-  `select ispb, owner_document as "document", account_id as "accountId" from pix_entry
+const FIND_KEY_OWNER = statementLike<KeyOwner>(
+  {},
+  {
+    name: 'bench_find_key_owner',
+    text: `select ispb, owner_document as "document", account_id as "accountId" from pix_entry
    where key_type = $1 and key_value = $2`,
+  },
 );
 
-const COUNT_KEYS = statement<{ entries: number; lastEvpAt: string | null }>(
-  'bench_count_pix_entries',
-  `select count(*)::int as "entries", max(created_at) filter (where key_type = 'EVP') as "lastEvpAt"
+const COUNT_KEYS = statementLike<{ entries: number; lastEvpAt: string | null }>(
+  {},
+  {
+    name: 'bench_count_pix_entries',
+    text: `select count(*)::int as "entries", max(created_at) filter (where key_type = 'EVP') as "lastEvpAt"
    from pix_entry where account_id = $1`,
+  },
 );
 
 const ENTRIES_MAX = 5;

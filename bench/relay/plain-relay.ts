@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { statement } from '../../src/platform/statements/statement.ts';
+import { statementLike } from '../../src/platform/statements/statement.ts';
 
 /** Leaves a log with positions per partner, but without the indexes on entity, account and kind. */
 const FORGET_FILTERS = 'drop index event_entity_index, event_account_index, event_kind_index';
@@ -21,9 +21,11 @@ export async function forgetPositions(client: Client): Promise<void> {
 }
 
 /** Numbers the oldest events as the relay did at that time. */
-export const NUMBER_PLAINLY = statement<{ moved: number }>(
-  'number_oldest_events_plainly',
-  `with oldest as (
+export const NUMBER_PLAINLY = statementLike<{ moved: number }>(
+  {},
+  {
+    name: 'number_oldest_events_plainly',
+    text: `with oldest as (
      select id from outbox order by id limit 500
    ), taken as (
      delete from outbox using oldest where outbox.id = oldest.id returning outbox.*
@@ -42,4 +44,5 @@ export const NUMBER_PLAINLY = statement<{ moved: number }>(
      select partner_id, min(position), max(position), count(*) from moved group by partner_id
    )
    select count(*)::int as "moved" from moved`,
+  },
 );

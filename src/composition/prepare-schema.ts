@@ -99,10 +99,11 @@ export async function migrateByOwner(url: string, preparing: Preparing, used?: O
 }
 
 /** What distinguishes a database from all others, on any server; a standby has the identity of its primary. */
-const IDENTIFY_DATABASE = statement<{ identity: string }>(
+const IDENTIFY_DATABASE = statement(
   'identify_database',
   `select system_identifier || ' ' || pg_database.oid as "identity"
    from pg_control_system() cross join pg_database where datname = current_database()`,
+  { neverNull: ['identity'] },
 );
 
 /** Does not compare hosts, ports and names, which differ for the same database if one URL is that of a pooler. */

@@ -41,7 +41,7 @@ export class HelpWanted extends CommandError {}
 
 /** Most ids that the error for an unknown partner names. */
 const NAMED_MAX = 20;
-const FIND_PARTNER_IDS = statement<{ id: string }>('find_partner_ids', 'select id from partner order by id limit $1');
+const FIND_PARTNER_IDS = statement('find_partner_ids', 'select id from partner order by id limit $1');
 
 /** Returns the error for an unknown partner, with the ids that there are: no other command lists them. */
 export async function unknownPartner(sql: Sql, partnerId: string): Promise<CommandError> {

@@ -27,6 +27,7 @@ import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
 import { EXPIRY_REST_MS, forgetExpired, forgetOld } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
+import { statement } from './statements/statement.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
 import {
@@ -52,6 +53,12 @@ interface PlatformNeeds {
   readonly socketCounts: SocketCounts;
   readonly database: Database;
 }
+
+const COUNT_RETIRING_MONTHS = statement(
+  'count_retiring_months',
+  `select case when detached_at is null then 'detach' else 'drop' end as state, count(*)::float8 as value
+   from retiring_month group by 1`,
+);
 
 /** The capability on which all others are based: what the platform itself stores and refuses. */
 export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> = {
@@ -125,12 +132,9 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],
   gauges: [
-    sharedGauge('gateway_retiring_months', 'Months of stored data that are being removed, by their next step.', {
-      statement: 'count_retiring_months',
-      text: `
-        select case when detached_at is null then 'detach' else 'drop' end as state, count(*)::float8 as value
-        from retiring_month group by 1`,
-    }),
+    sharedGauge('gateway_retiring_months', 'Months of stored data that are being removed, by their next step.', (sql) =>
+      sql.run(COUNT_RETIRING_MONTHS, []),
+    ),
     AUDIT_BACKLOG,
   ],
 };

@@ -6,14 +6,14 @@ import { resealSecrets } from '../../src/webhooks/configurations/reseal-secrets.
 import { OwnDatabase } from '../support/opened-database.ts';
 import { eventually } from '../support/gateway.ts';
 import { OwnWorld } from '../support/own-world.ts';
-import { statement } from '../../src/platform/statements/statement.ts';
+import { ownStatement } from '../support/own-statement.ts';
 
 const [OLD, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
 const old = new SecretBox([OLD]);
 const next = new SecretBox([NEXT]);
 const both = new SecretBox([NEXT, OLD]);
 
-const CHANGE_SECRET = statement('test_change_secret', 'update webhook_configuration set secret = $1 where id = $2');
+const CHANGE_SECRET = ownStatement('test_change_secret', 'update webhook_configuration set secret = $1 where id = $2');
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 interface StoredSecrets {

@@ -1,4 +1,4 @@
-import { registeredStatements } from '../../src/platform/statements/statement.ts';
+import { registeredStatements, type Statement } from '../../src/platform/statements/statement.ts';
 import '../../src/app.ts';
 import '../../src/operator/audit-command.ts';
 import '../../src/operator/erase-customer-command.ts';
@@ -6,7 +6,7 @@ import '../../src/operator/provider-command.ts';
 import '../../src/operator/reseal-secrets-command.ts';
 import '../../src/operator/rollback-command.ts';
 
-/** Returns the text of each statement of the product, by name; those of other test files may be registered too. */
-export function productStatements(): (readonly [name: string, text: string])[] {
-  return [...registeredStatements()].filter(([name]) => !/(^|_)test(_|$)/.test(name));
+/** Returns the statements of the product; those of other test files may be registered too. */
+export function productStatements(): readonly Statement[] {
+  return registeredStatements().filter(({ name }) => !/(^|_)test(_|$)/.test(name));
 }

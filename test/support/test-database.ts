@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import './worker-checked-rows.ts';
 
 /** PostgreSQL to test on; if undefined, tests run on PGlite. */
 export const serverUrl = process.env['TEST_DATABASE_URL'];

@@ -1,12 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
+import type { RowOf } from '../../platform/statements/compiled.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
 import { pollAgainAt, pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
-import type { DocumentAnalysis } from './document-analysis.entity.ts';
 import type { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 
 /** Maximum number of analyses that one run requests. */
@@ -31,9 +30,9 @@ const claiming = (due: string, dueAgainAt: string) =>
      analysis.document_type as "documentType",
      analysis.picture_is_readable as "pictureIsReadable"`;
 
-const CLAIM_PICTURES = statement<SubmittedPicture>('claim_document_analyses', claiming(analyses.due, '$2'));
+const CLAIM_PICTURES = statement('claim_document_analyses', claiming(analyses.due, '$2'));
 
-const CLAIM_POLLED_PICTURES = statement<SubmittedPicture>(
+const CLAIM_POLLED_PICTURES = statement(
   'claim_polled_document_analyses',
   claiming(analyses.dueInShares, pollAgainAt('analysis.submitted_at')),
 );
@@ -54,10 +53,7 @@ const CONCLUDE_PICTURES = statement(
 );
 
 /** A picture to decide on, as far as it is stored. */
-type SubmittedPicture = Stored<
-  typeof DocumentAnalysis,
-  'token' | 'partnerId' | 'documentNumber' | 'documentType' | 'pictureIsReadable'
->;
+type SubmittedPicture = RowOf<typeof CLAIM_PICTURES>;
 
 type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
 
@@ -78,8 +74,7 @@ export async function analysePictures(dependencies: AnalysePicturesDependencies)
   const { database, clock, judgePicture } = dependencies;
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
-  const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
-  const pictures = await database.run(CLAIM_PICTURES, values);
+  const pictures = await database.run(CLAIM_PICTURES, [now, askAgainAt, BATCH_SIZE]);
   // A failure does not hold up the others.
   const verdicts = await Promise.allSettled(pictures.map(judgePicture));
   const decided = pictures.flatMap(({ token }, index) => {

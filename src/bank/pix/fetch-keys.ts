@@ -40,7 +40,7 @@ const STORE_PROVIDER_KEYS = statement(
 const EXCLUDE_KEYS = statement('exclude_pix_keys', 'select exclude_pix_keys($1, $2)');
 
 /** Finds keys that were registered since an instant, even if they were known before: the provider may have deleted them. */
-const FIND_REGISTERED_SINCE = statement<{ id: string }>(
+const FIND_REGISTERED_SINCE = statement(
   'find_pix_keys_registered_since',
   `select result_id as id from provider_intent
    where partner_id = $1 and mutation = '${REGISTER_PIX_ENTRY}' and state = 'SUCCEEDED' and settled_at >= $2`,

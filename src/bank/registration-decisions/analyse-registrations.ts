@@ -31,9 +31,9 @@ const claiming = (due: string, dueAgainAt: string) =>
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
      registration.received_at as "receivedAt", partner.company_key as "companyKey"`;
 
-const CLAIM_REGISTRATIONS = statement<PendingRegistration>('claim_registrations', claiming(registrations.due, '$2'));
+const CLAIM_REGISTRATIONS = statement('claim_registrations', claiming(registrations.due, '$2'));
 
-const CLAIM_POLLED_REGISTRATIONS = statement<PendingRegistration>(
+const CLAIM_POLLED_REGISTRATIONS = statement(
   'claim_polled_registrations',
   claiming(registrations.dueInShares, pollAgainAt('registration.received_at')),
 );
@@ -57,8 +57,7 @@ export async function analyseRegistrations(dependencies: AnalyseRegistrationsDep
   const { database, clock } = dependencies;
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
-  const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
-  const pending = await database.run(CLAIM_REGISTRATIONS, values);
+  const pending = await database.run(CLAIM_REGISTRATIONS, [now, askAgainAt, BATCH_SIZE]);
   const endings = await Promise.allSettled(pending.map((registration) => analyse(dependencies, registration)));
   // A failure does not hold up the others, and is retried.
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;

@@ -17,7 +17,7 @@ const GETS_DECISION = `($2::customer_status = 'APPROVED' or registration_id = $1
  * record in force. A rejection changes nothing of a customer with a record in force; without one, the customer becomes REPROVED.
  * What the provider decided at $4, by its clock, decides nothing if it is not after its last known decision.
  */
-const END_ROUND = statement<{ id: string }>(
+const END_ROUND = statement(
   'end_registration_round',
   `update customer set pending_registration_id = null,
      updated_at = case when ${GETS_DECISION} then $3 else updated_at end,
@@ -38,7 +38,7 @@ const DECIDE_REGISTRATION = statement(
  * Decides on a registration that a later one has replaced. An approval puts its record in force, unless that of a later
  * registration is. The later one stays pending: it was decided after $4, by the provider's clock.
  */
-const DECIDE_REPLACED = statement<{ id: string }>(
+const DECIDE_REPLACED = statement(
   'decide_replaced_registration',
   `with replaced as (
      select customer.id, $2::customer_status = 'APPROVED'
@@ -138,7 +138,7 @@ export async function concludeRegistration(
 /** Concludes a registration that the provider has decided, and sends the event of; does nothing if it is decided here. */
 export async function adoptVerdict(sql: Sql, id: string, verdict: Verdict, at: Date): Promise<void> {
   const decidedAt = at.toISOString();
-  const values = [id, verdict.status, decidedAt, verdict.decidedAt ?? null];
+  const values = [id, verdict.status, decidedAt, verdict.decidedAt ?? null] as const;
   const [customer] = await sql.run(END_ROUND, values);
   if (customer !== undefined) {
     await Promise.all(decide(sql, { id, customerId: customer.id, decidedAt }, verdict));

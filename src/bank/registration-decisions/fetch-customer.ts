@@ -198,8 +198,7 @@ async function importCustomer(
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
   const { status, reasons, createdAt, updatedAt: _updatedAt, phone, pep, ...rest } = shown;
-  const customer = [random.timeOrderedUuid(now), partnerId, documentNumber, id, createdAt];
-  await transaction.run(TAKE_CUSTOMER, customer);
+  await transaction.run(TAKE_CUSTOMER, [random.timeOrderedUuid(now), partnerId, documentNumber, id, createdAt]);
   const taken = { id, partnerId, correlationId, receivedAt: createdAt, dueAt: now.toISOString() };
   await insertRegistration(transaction, taken, {
     ...rest,

@@ -50,7 +50,7 @@ export type NewestRegistration = RowOf<typeof LOCK_NEWEST_REGISTRATION>;
  * Finds another registration of the customer: the one with the correlation id $4, else the newest. With the status $5 of
  * a decision: one that got it, or one that a later registration has replaced, and that was received before the time $6.
  */
-const FIND_OTHER_REGISTRATION = statement<{ id: string; isNamed: boolean }>(
+const FIND_OTHER_REGISTRATION = statement(
   'find_other_registration',
   `select id, correlation_id = $4 as "isNamed" from customer_registration
    where partner_id = $1 and document_number = $2 and id <> $3 and (
@@ -97,7 +97,7 @@ export async function registrationOfEvent(
   // A client may send several requests under one correlation id.
   if (canBeNewest && isNamed && !isTooOld && !(isPending && isUpToLast)) return newest.id;
   const at = timestamp?.toISOString() ?? null;
-  const values = [partnerId, entityId, newest.id, correlationId, verdict ?? null, at];
+  const values = [partnerId, entityId, newest.id, correlationId, verdict ?? null, at] as const;
   const [other] = await sql.run(FIND_OTHER_REGISTRATION, values);
   if (other?.isNamed === true) return other.id;
   if (canBeNewest) return newest.id;

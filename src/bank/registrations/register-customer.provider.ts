@@ -46,13 +46,13 @@ const WANTED = v.object({
 });
 
 /** Finds a customer whose last registration that is concluded here was decided by the provider at $3 or later. */
-const FIND_EARLIER_DECISION = statement<{ id: string }>(
+const FIND_EARLIER_DECISION = statement(
   'find_earlier_provider_decision',
   'select id from customer where partner_id = $1 and document_number = $2 and provider_decided_at >= $3',
 );
 
 /** Finds the registration of a customer that is pending here. */
-const FIND_PENDING_REGISTRATION = statement<{ receivedAt: string }>(
+const FIND_PENDING_REGISTRATION = statement(
   'find_pending_registration',
   `select registration.received_at as "receivedAt"
    from customer join customer_registration as registration on registration.id = customer.pending_registration_id
@@ -131,7 +131,7 @@ async function storing(
   const { requester, wanted, id, since } = done;
   const taken = takenOf(done);
   const { documentNumber, phone, email } = wanted;
-  const person = [requester.partnerId, documentNumber];
+  const person = [requester.partnerId, documentNumber] as const;
   await Promise.all([
     sql.run(TAKE_CUSTOMER, [needs.random.timeOrderedUuid(since), ...person, id, since.toISOString()]),
     sql.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
@@ -153,7 +153,7 @@ async function look({ requester, wanted, ask, database, since }: Looking<NewRegi
   if (found === 'absent') return 'nothing';
   const customer = customerOf(found);
   if (customer === undefined) return 'unanswered';
-  const person = [requester.partnerId, wanted.documentNumber];
+  const person = [requester.partnerId, wanted.documentNumber] as const;
   if (customer.status === 'PENDING_APPROVAL') {
     const [pending] = await database.run(FIND_PENDING_REGISTRATION, person);
     const isFree = pending === undefined || (isSince(customer, since) && instantOf(pending.receivedAt) < since);

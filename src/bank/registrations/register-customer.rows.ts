@@ -1,4 +1,3 @@
-import type { ContactKind } from '../customers/customer-record.enum.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import { statement, type NamedValues, type Statement } from '../../platform/statements/statement.ts';
@@ -67,7 +66,7 @@ const claimContacts = (phone: string, email: string, customer: string) =>
      where held.customer_id = excluded.customer_id
    returning kind`;
 
-export const CLAIM_CONTACTS = statement<{ kind: ContactKind }>(
+export const CLAIM_CONTACTS = statement(
   'claim_contacts',
   claimContacts('$3', '$4', 'customer where customer.partner_id = $1 and customer.document_number = $2'),
 );

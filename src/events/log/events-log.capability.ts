@@ -7,13 +7,19 @@ import { Migration20261209110000_partner_epochs } from '../../../migrations/Migr
 import { Migration20261213090000_event_kinds } from '../../../migrations/Migration20261213090000_event_kinds.ts';
 import { Migration20261221090000_events_of_partners } from '../../../migrations/Migration20261221090000_events_of_partners.ts';
 import type { Capability } from '../../capability.ts';
-import { backlogGauge } from '../../platform/observability/shared-gauge.ts';
+import { backlogQuery, sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { Outbox } from './outbox.entity.ts';
 import { Event } from './event.entity.ts';
 import { EventEpoch } from './event-epoch.entity.ts';
 import { EventHead } from './event-head.entity.ts';
 import { EventCapture } from './event-capture.entity.ts';
 import { PartnerEventHead } from './partner-event-head.entity.ts';
+
+const READ_RELAY_BACKLOG = statement(
+  'read_relay_backlog',
+  backlogQuery({ table: 'outbox', since: 'occurred_at', state: 'events' }),
+);
 
 /** The log of everything that happened: recorded, then numbered by the relay. */
 export const eventsLog: Capability = {
@@ -32,10 +38,10 @@ export const eventsLog: Capability = {
   // The newest events of all partners are read once for all subscribers.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
   gauges: [
-    backlogGauge(
+    sharedGauge(
       'gateway_relay_backlog',
       'Events that wait for their position in the log, counted up to 10,000, and the age of the oldest in seconds.',
-      { statement: 'read_relay_backlog', table: 'outbox', since: 'occurred_at', state: 'events' },
+      (sql, now) => sql.run(READ_RELAY_BACKLOG, [now]),
     ),
   ],
 };

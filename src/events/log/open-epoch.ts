@@ -31,7 +31,7 @@ export const CURRENT_EPOCH = `current as materialized (
    )`;
 
 /** The epoch that an operator opens. */
-const FIND_NEXT_EPOCH = statement<{ identity: string; epoch: number }>(
+const FIND_NEXT_EPOCH = statement(
   'find_epoch_to_open',
   `with ${CURRENT_EPOCH}
    select current.identity as "identity",

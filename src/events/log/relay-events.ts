@@ -28,7 +28,7 @@ const LOCK_HEAD = statement('lock_event_head', `select from event_head for updat
  * Only deleted rows are numbered, so that there are no gaps. They are sorted without their bodies, which are joined
  * again.
  */
-const NUMBER_OLDEST = statement<NumberedBatch>(
+const NUMBER_OLDEST = statement(
   'number_oldest_events',
   `with ${CURRENT_EPOCH}, oldest as (
      select id, sum(bytes) over (order by id) - bytes as bytes_before
@@ -77,6 +77,7 @@ const NUMBER_OLDEST = statement<NumberedBatch>(
    select count(*)::int as "moved",
      count(*) = $1 or exists (select from oldest where bytes_before >= ${BATCH_BYTES}) as "hasMore"
    from moved`,
+  { neverNull: ['hasMore'] },
 );
 
 /** A batch of events that were numbered in one transaction. */

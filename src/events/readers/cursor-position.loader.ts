@@ -4,6 +4,7 @@ import { cursorFromLostFuture } from '../../platform/graphql/operations/client-e
 import { readCursor } from '../../platform/graphql/paging/page-cursors.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import type { LogStart } from '../../platform/log/log-reader.ts';
+import type { RowOf } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { lastPositionBefore, nextEpochOf } from '../log/sequence.value.ts';
 
@@ -16,7 +17,7 @@ export const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
  * partner's events of that epoch reach (null if it is unknown). An unknown epoch has nothing beyond `fork` in common
  * with these events.
  */
-const FIND_POSITION = statement<EventPositionRow>(
+const FIND_POSITION = statement(
   'find_webhook_event_position',
   `with known as (
      select epoch from event_epoch where partner_id in ('', $1)
@@ -33,17 +34,10 @@ const FIND_POSITION = statement<EventPositionRow>(
      select coalesce((select position from partner_event_head where partner_id = $1), 0) as position
    ) as own
    left join event on event.partner_id = $1 and event.position = $2::bigint`,
+  { neverNull: ['epoch'] },
 );
 
-interface EventPositionRow {
-  readonly head: string;
-  readonly logHead: number;
-  readonly epoch: string;
-  readonly capturedAt: string | null;
-  readonly logPosition: number | null;
-  readonly reach: string | null;
-  readonly fork: string;
-}
+type EventPositionRow = RowOf<typeof FIND_POSITION>;
 
 /** The end of a partner's events. */
 export interface EventsEnd extends LogStart {
@@ -99,7 +93,7 @@ export async function positionOfCursor(
 ): Promise<CursorPosition> {
   const { database, clock } = context;
   const { epoch, givenAt, ...read } = positionIn(readCursor(argument, cursor, cursors));
-  const found = await findPosition(database, [principalOf(context).partnerId, read.position, epoch]);
+  const found = await findPosition(database, [principalOf(context).partnerId, read.position, Number(epoch)]);
   const position = Number(read.position);
   const { reach, logHead } = found;
   const head = Number(found.head);
@@ -116,7 +110,10 @@ function smaller(one: string, other: string): string {
   return Number(one) < Number(other) ? one : other;
 }
 
-async function findPosition(sql: Sql, given: readonly (string | null)[]): Promise<EventPositionRow> {
+async function findPosition(
+  sql: Sql,
+  given: readonly [partnerId: string, position: string | null, epoch: number | null],
+): Promise<EventPositionRow> {
   const [found] = await sql.run(FIND_POSITION, given);
   if (found === undefined) throw new Error('The log has no head.');
   return found;

@@ -147,7 +147,4 @@ export const EVENTS_BEHIND = compiled(
 );
 
 /** Finds the end of the log of all partners. */
-export const FIND_LOG_HEAD = statement<{ position: number }>(
-  'find_event_log_head',
-  'select position::float8 as "position" from event_head',
-);
+export const FIND_LOG_HEAD = statement('find_event_log_head', 'select position::float8 as "position" from event_head');

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
+import type { RowOf } from '../../platform/statements/compiled.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { signatureOf } from '../../webhooks/signing/ed25519.value.ts';
 import type { PartnerKeys, SigningPair } from '../../webhooks/signing/partner-keys.ts';
@@ -84,15 +85,7 @@ function chainBatch(needs: ChainDependencies): Promise<ChainedBatch> {
 
 const NOTHING: ChainedBatch = { hasMore: false, failures: [] };
 
-interface EventToChain {
-  readonly partnerId: string;
-  readonly position: string;
-  readonly sequence: string;
-  readonly id: string;
-  readonly body: string;
-}
-
-function extended(chain: Chain | undefined, event: EventToChain, now: Date): OpenChain {
+function extended(chain: Chain | undefined, event: RowOf<typeof rows.NEXT_TO_CHAIN>, now: Date): OpenChain {
   const { hash: previous, formerHash, events } = chain ?? { hash: CHAIN_START, formerHash: CHAIN_START, events: 0 };
   return {
     partnerId: event.partnerId,

@@ -1,26 +1,16 @@
 import { EVENT_SEQUENCE } from '../../events/log/sequence.value.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
-import type { EventChain } from './event-chain.entity.ts';
-import type { Event } from '../../events/log/event.entity.ts';
-
-/** How far a partner's events are chained, and the content of its next checkpoint. */
-export type Chain = Stored<
-  typeof EventChain,
-  'partnerId' | 'hash' | 'formerHash' | 'fromSequence' | 'toSequence' | 'toPosition' | 'events' | 'openedAt'
->;
+import type { RowOf } from '../../platform/statements/compiled.ts';
 
 /** Several workers take turns. */
-export const LOCK_CHAIN_HEAD = statement<{ position: string }>(
+export const LOCK_CHAIN_HEAD = statement(
   'lock_event_chain_head',
   'select position::text as "position" from event_chain_head for update skip locked',
 );
 
 /** Positions become visible in order, so that none before the last is missing. */
-export const NEXT_TO_CHAIN = statement<
-  Stored<typeof Event, 'logPosition' | 'partnerId' | 'position' | 'id' | 'body'> & { readonly sequence: string }
->(
+export const NEXT_TO_CHAIN = statement(
   'find_events_to_chain',
   `select log_position::text as "logPosition", partner_id as "partnerId", position::text as "position",
      ${EVENT_SEQUENCE} as "sequence", id, body
@@ -28,7 +18,7 @@ export const NEXT_TO_CHAIN = statement<
 );
 
 /** The chains of partners, and some that have been open since an instant or longer. */
-export const FIND_CHAINS = statement<Chain>(
+export const FIND_CHAINS = statement(
   'find_event_chains',
   `select partner_id as "partnerId", hash, former_hash as "formerHash", from_sequence as "fromSequence",
      to_sequence as "toSequence", to_position::text as "toPosition", events, opened_at as "openedAt"
@@ -37,7 +27,10 @@ export const FIND_CHAINS = statement<Chain>(
      or partner_id = any (array(select partner_id from event_chain where opened_at <= $2 order by opened_at limit $3))`,
 );
 
-export const FIND_COMPANY_KEYS = statement<{ id: string; companyKey: string }>(
+/** How far a partner's events are chained, and the content of its next checkpoint. */
+export type Chain = RowOf<typeof FIND_CHAINS>;
+
+export const FIND_COMPANY_KEYS = statement(
   'find_company_keys_to_sign',
   'select id, company_key as "companyKey" from partner where id = any ($1::text[])',
 );

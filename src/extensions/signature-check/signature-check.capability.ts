@@ -6,6 +6,6 @@ import { SignatureCheckResolver } from './signature-check.resolver.ts';
 /** Explains why a receiver rejects a message. */
 export const signatureCheckCapability: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
   folder: 'extensions/signature-check',
-  neighbours: ['events/log', 'webhooks/archive', 'webhooks/deliveries', 'webhooks/signing', 'webhooks/test-messages'],
+  neighbours: ['webhooks/deliveries', 'webhooks/signing', 'webhooks/test-messages'],
   resolvers: (needs) => [new SignatureCheckResolver(needs)],
 };

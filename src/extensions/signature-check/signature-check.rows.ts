@@ -1,14 +1,7 @@
 import { statement } from '../../platform/statements/statement.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
-import type { Event } from '../../events/log/event.entity.ts';
-import type { WebhookMessage } from '../../webhooks/archive/webhook-message.entity.ts';
 
-/** A message as it was sent; instants as PostgreSQL writes them. */
-type SentMessageRow = Stored<typeof WebhookMessage, 'configurationId' | 'format'> &
-  Stored<typeof Event, 'id' | 'name' | 'rawName' | 'entityId' | 'occurredAt' | 'body'>;
-
-/** With `offset 0` the event is looked up; else a plan for many partners might read all events of the partner. */
-export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
+/** Finds a message as it was sent. With `offset 0` the event is looked up; else a plan for many partners might read all events of the partner. */
+export const FIND_SENT_MESSAGE = statement(
   'find_sent_message',
   `select message.configuration_id as "configurationId", message.format, event.id, event.name,
      event.raw_name as "rawName", event.entity_id as "entityId", event.occurred_at as "occurredAt", event.body
@@ -19,15 +12,8 @@ export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
    where message.partner_id = $1 and message.id = $2::uuid`,
 );
 
-/** Sealed secrets of a configuration. */
-interface SecretsRow {
-  readonly configurationId: string;
-  readonly name: string;
-  readonly secret: string;
-  readonly previousSecret: string | null;
-}
-
-export const FIND_SECRETS = statement<SecretsRow>(
+/** Finds the sealed secrets of a partner's configurations. */
+export const FIND_SECRETS = statement(
   'find_secrets_of_partner',
   `select id as "configurationId", name, secret, previous_secret as "previousSecret"
    from webhook_configuration where partner_id = $1 order by created_at desc, id desc`,

@@ -1,14 +1,7 @@
 import type { Sql } from '../database/database.ts';
 import { instantText } from '../statements/instant.ts';
 import { statement } from '../statements/statement.ts';
-import type { Stored } from '../statements/compiled.ts';
-import type { AuditOutbox } from './audit-outbox.entity.ts';
-
-/** An entry of the audit trail, as operators see it; `subject` is the person whose data was read. */
-export type FoundEntry = Stored<
-  typeof AuditOutbox,
-  'at' | 'client' | 'mutation' | 'result' | 'subject' | 'count' | 'correlationId'
->;
+import type { RowOf } from '../statements/compiled.ts';
 
 /** Criteria of a search; undefined matches anything. */
 export interface AuditSearch {
@@ -22,7 +15,7 @@ export interface AuditSearch {
 }
 
 /** One statement, since both tables must be read in one snapshot: otherwise an entry sealed in between is missed. */
-const FIND_ENTRIES = statement<FoundEntry>(
+const FIND_ENTRIES = statement(
   'find_audit_entries',
   `select at, client, mutation, result, subject, count, correlation_id as "correlationId"
    from (
@@ -34,14 +27,16 @@ const FIND_ENTRIES = statement<FoundEntry>(
      and mutation = coalesce($4, mutation) and result = coalesce($5, result)
      and correlation_id = coalesce($6::uuid, correlation_id)
    order by at desc, id desc limit $7`,
-  'custom',
+  { plan: 'custom' },
 );
+
+/** An entry of the audit trail, as operators see it; `subject` is the person whose data was read. */
+export type FoundEntry = RowOf<typeof FIND_ENTRIES>;
 
 /** Finds entries of a partner, newest first. */
 export async function findAuditEntries(sql: Sql, search: AuditSearch): Promise<FoundEntry[]> {
   const { partnerId, since, until, mutation, result, correlationId, limit } = search;
-  const times = [since, until].map((time) => time?.toISOString() ?? null);
-  const texts = [mutation, result, correlationId].map((text) => text ?? null);
-  const rows = await sql.run(FIND_ENTRIES, [partnerId, ...times, ...texts, limit]);
+  const [at, what] = [[since ?? null, until ?? null] as const, [mutation ?? null, result ?? null] as const];
+  const rows = await sql.run(FIND_ENTRIES, [partnerId, ...at, ...what, correlationId ?? null, limit]);
   return rows.map((row) => ({ ...row, at: instantText(row.at) }));
 }

@@ -1,11 +1,10 @@
 import type { Database, Sql, Transaction } from '../database/database.ts';
-import type { Stored } from '../statements/compiled.ts';
+import type { RowOf } from '../statements/compiled.ts';
 import { instantText } from '../statements/instant.ts';
 import { RowSet } from '../statements/row-set.ts';
 import { statement } from '../statements/statement.ts';
 import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
 import { ENTRY_COLUMNS } from './audit-entry.rows.ts';
-import type { AuditOutbox } from './audit-outbox.entity.ts';
 
 /** Most entries that one transaction seals. */
 const BATCH_SIZE = 1_000;
@@ -16,21 +15,13 @@ const SEALING_LOCK = 283_487;
 export const EARLIEST_UNSEALED = 'select $1::timestamptz from audit_outbox limit 1';
 
 /** One process seals at a time; the others skip their turn. */
-const TRY_LOCK = statement<{ isTaken: boolean }>(
-  'try_audit_sealing_lock',
-  `select pg_try_advisory_xact_lock($1) as "isTaken"`,
-);
-
-type Unsealed = Stored<
-  AuditOutbox,
-  'id' | 'at' | 'partnerId' | 'client' | 'mutation' | 'result' | 'subject' | 'count' | 'correlationId'
->;
+const TRY_LOCK = statement('try_audit_sealing_lock', `select pg_try_advisory_xact_lock($1) as "isTaken"`);
 
 /**
  * Ids begin with their time: the oldest are sealed first. An entry that is already sealed is dropped: it was stored
  * twice, since the response to the first insert was lost, and was sealed in between.
  */
-const TAKE_UNSEALED = statement<Unsealed>(
+const TAKE_UNSEALED = statement(
   'take_unsealed_audit_entries',
   `with taken as (
      delete from audit_outbox where id = any (array(select id from audit_outbox order by id limit $1)) returning *
@@ -41,7 +32,7 @@ const TAKE_UNSEALED = statement<Unsealed>(
    where not exists (select from audit_entry as sealed where sealed.id = taken.id)`,
 );
 
-const FIND_HEADS = statement<ChainHead & { readonly partnerId: string }>(
+const FIND_HEADS = statement(
   'find_audit_heads',
   `select partner_id as "partnerId", position::text as "position", hash from audit_head
    where partner_id = any ($1::text[])`,
@@ -81,7 +72,7 @@ export function sealAuditEntries(database: Database): Promise<boolean> {
   });
 }
 
-async function seal(transaction: Transaction, taken: readonly Unsealed[]): Promise<void> {
+async function seal(transaction: Transaction, taken: readonly RowOf<typeof TAKE_UNSEALED>[]): Promise<void> {
   const heads = await headsOf(transaction, [...new Set(taken.map(({ partnerId }) => partnerId))]);
   const entries = taken
     .map((entry): ChainedEntry => ({ ...entry, at: instantText(entry.at) }))

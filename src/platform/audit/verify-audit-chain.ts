@@ -1,7 +1,8 @@
 import type { Database, Sql } from '../database/database.ts';
 import { instantText } from '../statements/instant.ts';
+import type { RowOf } from '../statements/compiled.ts';
 import { statement } from '../statements/statement.ts';
-import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
+import { CHAIN_START, nextHead, type ChainHead } from './audit-chain.rules.ts';
 import { AuditHead } from './audit-head.entity.ts';
 
 /** Most entries that one statement reads. */
@@ -24,17 +25,13 @@ export interface ChainFinding {
   readonly broken: string | undefined;
 }
 
-interface SealedEntry extends ChainedEntry {
-  readonly position: string;
-  readonly hash: string;
-}
-
 /** A statement: millions of entities would be created otherwise, each to be read once. */
-const READ_CHAIN = statement<SealedEntry>(
+const READ_CHAIN = statement(
   'read_audit_chain',
   `select id, at, partner_id as "partnerId", client, mutation, result, subject, count,
      correlation_id as "correlationId", entry.position::text as "position", hash
    from audit_entry as entry where partner_id = $1 and entry.position > $2 order by entry.position limit $3`,
+  { neverNull: ['position', 'hash'] },
 );
 
 /** Returns the ends of the chains of all partners, or of one. */
@@ -73,13 +70,13 @@ export async function verifyChain(sql: Sql, head: ExportedHead, known: readonly 
 }
 
 /** Returns what is wrong with the next entry, as a sentence that names the first broken one. */
-function problemOf(reached: ChainHead, entry: SealedEntry): string | undefined {
+function problemOf(reached: ChainHead, entry: RowOf<typeof READ_CHAIN>): string | undefined {
   const next = nextHead(reached, { ...entry, at: instantText(entry.at) });
   if (next.position !== entry.position) return `The entry ${next.position} is missing: ${entry.position} follows.`;
   return next.hash === entry.hash ? undefined : `The entry ${entry.position}, ${entry.id}, was changed.`;
 }
 
 /** Returns the head before the first entry of a chain whose older entries are gone: that entry is trusted as it is. */
-function before({ position }: SealedEntry): ChainHead {
+function before({ position }: RowOf<typeof READ_CHAIN>): ChainHead {
   return { position: String(BigInt(position) - 1n), hash: '' };
 }

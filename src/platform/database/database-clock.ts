@@ -10,7 +10,7 @@ export const COMPARING_REST_MS = 10_000;
 /** Comparisons at the start: the first takes the longest, since it prepares its statement. */
 const FIRST_COMPARISONS = 3;
 
-const READ_CLOCK = statement<{ ms: number }>(
+const READ_CLOCK = statement(
   'read_database_clock',
   `select extract(epoch from clock_timestamp())::float8 * 1000 as "ms"`,
 );

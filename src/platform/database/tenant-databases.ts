@@ -11,7 +11,7 @@ export type DatabaseFor = (partnerId: string | undefined) => Database;
 export class UnfitTenantRole extends EnvironmentError {}
 
 /** Table owners, members of owners, superusers and roles with BYPASSRLS see all rows. */
-const FIND_TENANT_ROLE = statement<{ seesAll: boolean }>(
+const FIND_TENANT_ROLE = statement(
   'find_tenant_role',
   `select rolsuper or rolbypassrls or exists (
      select from pg_class where relrowsecurity and pg_has_role(role.oid, relowner, 'member')

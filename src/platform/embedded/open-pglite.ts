@@ -1,4 +1,4 @@
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { PGlite, types, type PGliteOptions } from '@electric-sql/pglite';
 import { MikroORM, type Options } from '@mikro-orm/pglite';
 import { createPostgreSqlTypeParsers } from '@mikro-orm/sql';
 import { throwWasmTraps } from './throw-wasm-traps.ts';
@@ -14,8 +14,9 @@ const MEMORY = 'memory://';
 const SHARED_BUFFERS = '16MB';
 const PGLITE_OPTIONS: PGliteOptions = {
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-  // Dates and instants are read as text, as MikroORM does on PostgreSQL. PGlite derives the parsers of arrays.
-  parsers: createPostgreSqlTypeParsers((text) => [text]),
+  // Dates and instants are read as text, as MikroORM does on PostgreSQL, and so are large numbers, which a double may not
+  // hold. PGlite derives the parsers of arrays.
+  parsers: { ...createPostgreSqlTypeParsers((text) => [text]), [types.INT8]: (text) => text },
 };
 
 /**

@@ -1,5 +1,5 @@
-import type { BudgetLeft } from './budget.ts';
 import { advisoryLock } from '../database/advisory-lock.ts';
+import type { RowOf } from '../statements/compiled.ts';
 import { statement } from '../statements/statement.ts';
 
 /** A reservation that is not settled within this time becomes a charge: its process has ended. In seconds. */
@@ -36,7 +36,7 @@ const sizeOf = (points: string, seconds: string) =>
  * reservations made later than now are charges. The limit of a row has each person found by the whole key: a plain join
  * was planned as one with all persons of the partner.
  */
-export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
+export const EXCHANGE_LOOKUPS = statement(
   'exchange_lookups',
   `with clock as materialized (
      select clock_timestamp() as now
@@ -97,20 +97,17 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
      select extract(epoch from whole.full_at - clock.now) - (whole.points - 1) * whole.seconds as seconds
    ) as whole_lacking
    where taken.wanted > taken.granted or taken.granted > 0`,
+  { neverNull: ['person', 'mayComeBack'] },
 );
 
-/** How many of the wanted look-ups for a person are granted. */
-export interface ExchangedRow {
-  readonly person: string;
-  readonly granted: number;
-  /** Seconds until the next refill, if no reservation is returned; meaningless if all that was wanted is granted. */
-  readonly retryAfterSeconds: number;
-  /** Whether only reservations are in the way. */
-  readonly mayComeBack: boolean;
-}
+/**
+ * How many of the wanted look-ups for a person are granted; how long until the next refill, if no reservation is
+ * returned, which is meaningless if all that was wanted is granted; and whether only reservations are in the way.
+ */
+export type ExchangedRow = RowOf<typeof EXCHANGE_LOOKUPS>;
 
 /** What is left of a partner's budgets, each with its name. $3, $4: the configured size. */
-export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
+export const FIND_LOOKUP_BUDGETS = statement(
   'find_lookup_budgets',
   `select named.name, size.points as "limit",
      greatest(0, floor(size.points - lacking.seconds / size.seconds))::int as "remaining",
@@ -127,6 +124,7 @@ export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
      ) as seconds
    ) as lacking
    order by named.nth`,
+  { neverNull: ['name', 'limit'] },
 );
 
 export const FORGET_FULL_BUDGETS = statement(

@@ -84,9 +84,10 @@ export class LookupBudgets implements Lookups {
     }
   }
 
-  left(partnerId: string): Promise<readonly BudgetLeft[]> {
+  async left(partnerId: string): Promise<readonly BudgetLeft[]> {
     const { points, seconds } = this.sizes.partner;
-    return this.database.run(FIND_LOOKUP_BUDGETS, [partnerId, LOOKUP_BUDGETS, points, seconds]);
+    const rows = await this.database.run(FIND_LOOKUP_BUDGETS, [partnerId, LOOKUP_BUDGETS, points, seconds]);
+    return LOOKUP_BUDGETS.flatMap((name) => rows.flatMap((row) => (row.name === name ? [{ ...row, name }] : [])));
   }
 
   async settled(): Promise<void> {
@@ -121,7 +122,7 @@ export class LookupBudgets implements Lookups {
       person.seconds,
       partner.points,
       partner.seconds,
-    ];
+    ] as const;
     // In one round trip with its commit: other processes wait for the lock, and must not wait for this one, too.
     return this.database.inOneRoundTrip(async (sql) => {
       const [, rows] = await Promise.all([sql.run(LOCK_LOOKUP_BUDGET, whose), sql.run(EXCHANGE_LOOKUPS, values)]);

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';
-import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
+import { statement, statementLike } from '../statements/statement.ts';
 import { BudgetName, type BudgetLeft } from './budget.ts';
 
 /** How many requests a partner may make in `seconds`: a query counts once, a mutation once per root field. */
@@ -149,7 +149,10 @@ interface SharedStore {
 const APART_MS_MAX = 1_000;
 
 /** Deletes a window that ends later than any that begins now: the clock was set back since. */
-const FORGET_LATER_WINDOW = statement('forget_later_window', 'delete from rate_limit where key = $1 and expire > $2');
+const FORGET_LATER_WINDOW = statement(
+  'forget_later_window',
+  'delete from rate_limit where key = $1 and expire > $2 returning points, expire',
+);
 
 /** Creates buckets that all processes on the database share. While it is unreachable, each counts for itself. */
 export function sharedRates(limit: RateLimit, store: SharedStore): PartnerRates {
@@ -175,12 +178,7 @@ interface LimiterQuery {
   readonly name: string;
   readonly text: string;
   /** To consume: key, points, end of the window, and now. To read: key and now. */
-  readonly values: readonly [SqlValue, number, number, number] | readonly [SqlValue, number];
-}
-
-interface WindowRow {
-  readonly points: number;
-  readonly expire: string;
+  readonly values: readonly [string, number, number, number] | readonly [string, number];
 }
 
 /**
@@ -189,10 +187,8 @@ interface WindowRow {
  * If that clock was set back, a window that would last too long is deleted.
  */
 function queryOn({ database, clock }: SharedStore, windowMs: number) {
-  const statements = new Map<string, Statement<WindowRow, readonly SqlValue[]>>();
   return async ({ name, text, values }: LimiterQuery) => {
-    const known = statements.get(text) ?? statement<WindowRow>(name, text);
-    statements.set(text, known);
+    const known = statementLike(FORGET_LATER_WINDOW, { name, text });
     const [key, ...numbers] = values;
     const [points, endsAt, machineNow] = numbers.length === 1 ? [undefined, undefined, ...numbers] : numbers;
     const now = clock.now().getTime();

@@ -1,9 +1,20 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { ALONE_REST_MS, BackgroundLoop } from './background-loop.ts';
 import type { Database } from '../database/database.ts';
-import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
+import type { RowOf } from '../statements/compiled.ts';
+import { statement, statementLike, type SqlValue, type Statement } from '../statements/statement.ts';
 import type { FailingWork } from './failing-work.ts';
 import type { Readings } from '../observability/metrics.ts';
+
+/** When each of some work is due, in seconds; Infinity if none is pending. Which work exists depends on settings. */
+const FIND_DUE = statement('find_due_work', inSecondsOf([]));
+
+function inSecondsOf(earliest: readonly string[]): string {
+  const columns = earliest.map(
+    (query) => `coalesce(extract(epoch from (${query}) - $1::timestamptz)::float8, 'infinity')`,
+  );
+  return `select array[${columns.join(', ')}]::float8[] as "inSeconds"`;
+}
 
 /** Longest rest between two polls, in milliseconds: the delay of work whose wake-up was lost. */
 const REST_MS = 500;
@@ -36,7 +47,7 @@ export interface DueWorkWatchOptions {
  */
 export class DueWorkWatch {
   private readonly loop: BackgroundLoop;
-  private readonly find: Statement<{ inSeconds: readonly (number | null)[] }, readonly SqlValue[]>;
+  private readonly find: Statement<RowOf<typeof FIND_DUE>, readonly SqlValue[]>;
   private readonly options: DueWorkWatchOptions;
   /** Statements that the database had run at the last poll. */
   private usesSeen: number | undefined;
@@ -49,10 +60,9 @@ export class DueWorkWatch {
   constructor(options: DueWorkWatchOptions) {
     this.options = options;
     const { name, failing, works } = options;
-    const columns = works.map(({ earliest }) => `extract(epoch from (${earliest}) - $1::timestamptz)::float8`);
-    // Which kinds of work exist depends on settings: processes of one release may differ.
+    // Processes of one release may have other settings.
     const find = `find_${name.replaceAll('-', '_')}_of_${works.length}`;
-    this.find = statement(find, `select array[${columns.join(', ')}] as "inSeconds"`);
+    this.find = statementLike(FIND_DUE, { name: find, text: inSecondsOf(works.map(({ earliest }) => earliest)) });
     const rests = { restMs: () => this.restMs(), retryRestMsMax: RETRY_REST_MS_MAX };
     this.loop = new BackgroundLoop({ name, work: () => this.look(), ...rests, failing });
   }
@@ -95,11 +105,10 @@ export class DueWorkWatch {
     return uses === this.usesSeen && now.getTime() < this.dueAt && performance.now() < this.lookedAt + ALONE_REST_MS;
   }
 
-  private schedule(inSeconds: readonly (number | null)[], now: Date): void {
+  private schedule(inSeconds: readonly number[], now: Date): void {
     this.inSeconds = inSeconds;
-    const earliest = inSeconds.map((seconds) => seconds ?? Infinity);
-    this.dueAt = now.getTime() + Math.min(...earliest) * 1_000;
-    for (const [nth, { loop }] of this.options.works.entries()) if ((earliest[nth] ?? Infinity) <= 0) loop.poke();
+    this.dueAt = now.getTime() + Math.min(...inSeconds) * 1_000;
+    for (const [nth, { loop }] of this.options.works.entries()) if ((inSeconds[nth] ?? Infinity) <= 0) loop.poke();
   }
 
   /** Work that is due and cannot be done yet is polled again after a rest. */

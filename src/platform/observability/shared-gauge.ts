@@ -1,5 +1,4 @@
 import type { Sql } from '../database/database.ts';
-import { statement, type SqlValue } from '../statements/statement.ts';
 import type { Readings } from './metrics.ts';
 
 /** A gauge of data that all processes share, read from the database when it is scraped. */
@@ -12,29 +11,24 @@ export interface SharedGauge {
   readonly read: (sql: Sql, now: Date) => Promise<Readings>;
 }
 
-interface GaugeQuery {
-  /** Name of its statement. */
-  readonly statement: string;
-  /** Selects `state` and `value`, a double. It must not read a backlog of millions: a scrape must not add load. */
-  readonly text: string;
-  /** The parameters; none by default. */
-  readonly values?: (now: Date) => readonly SqlValue[];
+interface Counted {
+  readonly state: string;
+  readonly value: number;
 }
 
-/** Creates a gauge that is read by one statement. */
+/**
+ * Creates a gauge that is read by one statement.
+ * @param count must not read a backlog of millions: a scrape must not add load
+ */
 export function sharedGauge(
   name: string,
   help: string,
-  { statement: statementName, text, values = () => [] }: GaugeQuery,
+  count: (sql: Sql, now: Date) => Promise<readonly Counted[]>,
 ): SharedGauge {
-  const query = statement<{ state: string; value: number }>(statementName, text);
   return {
     name,
     help,
-    async read(sql, now) {
-      const rows = await sql.run(query, values(now));
-      return Object.fromEntries(rows.map(({ state, value }) => [state, value]));
-    },
+    read: async (sql, now) => Object.fromEntries((await count(sql, now)).map(({ state, value }) => [state, value])),
   };
 }
 
@@ -42,8 +36,6 @@ export function sharedGauge(
 const COUNTED_MAX = 10_000;
 
 interface Backlog {
-  /** Name of the statement. */
-  readonly statement: string;
   /** The table of the waiting rows; ids begin with their time, so the first row is the oldest. */
   readonly table: string;
   /** The column with the instant since which a row waits. */
@@ -52,20 +44,12 @@ interface Backlog {
   readonly state: string;
 }
 
-/** Creates a gauge of how many rows wait in a table, at most 10,000, and of the age of the oldest in seconds. */
-export function backlogGauge(
-  name: string,
-  help: string,
-  { statement: statementName, table, since, state }: Backlog,
-): SharedGauge {
-  return sharedGauge(name, help, {
-    statement: statementName,
-    text: `
-      select '${state}' as state, count(*)::float8 as value from (select from ${table} limit ${COUNTED_MAX}) as counted
-      union all
-      select 'oldest_seconds', greatest(0, coalesce(
-        (select extract(epoch from $1::timestamptz - ${since})::float8 from ${table} order by id limit 1), 0
-      ))`,
-    values: (now) => [now.toISOString()],
-  });
+/** Returns a query for how many rows wait in a table, at most 10,000, and for the age of the oldest in seconds. */
+export function backlogQuery({ table, since, state }: Backlog): string {
+  return `
+    select '${state}' as state, count(*)::float8 as value from (select from ${table} limit ${COUNTED_MAX}) as counted
+    union all
+    select 'oldest_seconds', greatest(0, coalesce(
+      (select extract(epoch from $1::timestamptz - ${since})::float8 from ${table} order by id limit 1), 0
+    ))`;
 }

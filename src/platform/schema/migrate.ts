@@ -117,10 +117,7 @@ async function patiently(
 }
 
 /** Reads MikroORM's own table. */
-const FIND_EXECUTED = statement<{ name: string }>(
-  'find_executed_migrations',
-  'select name from mikro_orm_migrations order by id',
-);
+const FIND_EXECUTED = statement('find_executed_migrations', 'select name from mikro_orm_migrations order by id');
 const UNDEFINED_TABLE = '42P01';
 
 /**
@@ -169,7 +166,7 @@ export async function mayMigrate({ embedded, sessions }: OpenedDatabase): Promis
   return row?.isOwner === true;
 }
 
-const FIND_WHETHER_OWNER = statement<{ isOwner: boolean | null }>(
+const FIND_WHETHER_OWNER = statement(
   'find_whether_owner',
   `select case when to_regclass('mikro_orm_migrations') is null then has_schema_privilege(current_schema(), 'create')
      else (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('mikro_orm_migrations'))
@@ -188,7 +185,7 @@ export async function refuseNewerSchema(opened: OpenedDatabase): Promise<readonl
   return executed;
 }
 
-const FIND_SERVER_VERSION = statement<{ version: string }>(
+const FIND_SERVER_VERSION = statement(
   'find_server_version',
   `select current_setting('server_version_num') as "version"`,
 );
@@ -202,10 +199,9 @@ async function refuseOldServer(sql: Sql): Promise<void> {
     );
 }
 
-const FIND_ENCODING = statement<{ encoding: string }>(
-  'find_encoding',
-  `select current_setting('server_encoding') as "encoding"`,
-);
+const FIND_ENCODING = statement('find_encoding', `select current_setting('server_encoding') as "encoding"`, {
+  neverNull: ['encoding'],
+});
 
 /** Refuses a new database in whose encoding a name with other characters would be an internal error. */
 async function refuseOtherEncoding({ sessions }: OpenedDatabase): Promise<void> {
@@ -216,7 +212,7 @@ async function refuseOtherEncoding({ sessions }: OpenedDatabase): Promise<void> 
     );
 }
 
-const TRY_LOCK = statement<{ taken: boolean }>('try_migration_lock', `select pg_try_advisory_xact_lock($1) as "taken"`);
+const TRY_LOCK = statement('try_migration_lock', `select pg_try_advisory_xact_lock($1) as "taken"`);
 
 async function takesLock(lock: Sql): Promise<boolean> {
   const [row] = await lock.run(TRY_LOCK, [MIGRATION_LOCK]);

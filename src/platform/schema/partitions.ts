@@ -6,7 +6,7 @@ const PARTITIONS_LOCK = 666_847;
 
 const LOCK_PARTITIONS = statement('lock_partitions', `select pg_advisory_xact_lock($1)`);
 
-const LIST_PARTITIONS = statement<{ name: string }>(
+const LIST_PARTITIONS = statement(
   'list_partitions',
   `select inhrelid::regclass::text as "name" from pg_inherits where inhparent = $1::regclass order by 1`,
 );

@@ -9,7 +9,7 @@ const SILENT_SECONDS_MAX = 6;
  * Reports how many sockets each partner has here, and returns those in all other processes. Reports from the future
  * were made before the clock was set back, and are ignored: live processes report again.
  */
-const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
+const EXCHANGE_SOCKET_COUNTS = statement(
   'exchange_socket_counts',
   `with mine as (
      select * from jsonb_to_recordset($2::jsonb) as mine (partner_id text, sockets int)
@@ -31,11 +31,6 @@ const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
 export const SOCKET_RETRY_SECONDS = 1;
 /** Partner id for sockets without a token, which count as those of one partner. */
 const NOBODY = '';
-
-interface PartnerCount {
-  readonly partnerId: string;
-  readonly sockets: number;
-}
 
 export interface SocketCountsOptions {
   /** Sockets that a partner may have over all processes; 0: unlimited. */

@@ -142,6 +142,7 @@ export function statementOf<Row, Given>(
   return registered({
     name,
     plan,
+    isOfEntities: true,
     get text() {
       return parts().text;
     },

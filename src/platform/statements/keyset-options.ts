@@ -17,8 +17,8 @@ export interface List<Row> {
   readonly row?: Row;
 }
 
-/** A list of hand-written SQL. The keyset declares the type of its rows. */
-export function listBySql(text: string): List<never> {
+/** A list of SQL text, with the columns of a statement that selects the same. */
+export function listLike<Row>(_like: { readonly row?: Row }, text: string): List<Row> {
   return { text };
 }
 

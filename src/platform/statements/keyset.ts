@@ -5,7 +5,7 @@ import { OWNER, type KeysetOptions, type OwnerByKey } from './keyset-options.ts'
 import { BOUNDS, firstRows, type Bound } from './keyset-texts.ts';
 import type { PageWindow, SunkPage } from './page-window.ts';
 import type { Database, Sql } from '../database/database.ts';
-import { statement, type SqlValue, type Statement } from './statement.ts';
+import { statementLike, type SqlValue, type Statement } from './statement.ts';
 
 /** A page in the order of the list; `more`: the list continues in the direction of reading. */
 export interface PageRows<Row> {
@@ -27,7 +27,7 @@ type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 /** Reads pages of a list, also of several owners in one statement. */
 export class Keyset<Row extends { readonly owner: string }> {
   private readonly pageStatements = new Map<string, ListStatement<Row>>();
-  private readonly probeStatements = new Map<string, ListStatement<{ found: boolean }>>();
+  private readonly probeStatements = new Map<string, ListStatement<unknown>>();
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions<Row>;
   /** The column lists that a page can be read with. */
@@ -72,8 +72,8 @@ export class Keyset<Row extends { readonly owner: string }> {
   ): Promise<boolean> {
     const filter = this.filterOf(filters, 2);
     const values = [owner, ...filter.values, ...this.keyOf(key)];
-    const [row] = await sql.run(this.probeStatement(bound, filter), values);
-    return row?.found === true;
+    const found = await sql.run(this.probeStatement(bound, filter), values);
+    return found.length > 0;
   }
 
   /**
@@ -157,13 +157,13 @@ export class Keyset<Row extends { readonly owner: string }> {
     });
   }
 
-  private probeStatement(bound: Bound, filter: Filter): ListStatement<{ found: boolean }> {
+  private probeStatement(bound: Bound, filter: Filter): ListStatement<unknown> {
     return this.remember(this.probeStatements, ['beyond', bound], filter, () => {
       const of = `$1::${this.options.owner.type}`;
       const outside = bound === 'after' ? 'before' : 'after';
       const direction = (outside === 'before') === this.options.descending ? 'asc' : 'desc';
       const window = { bounds: [outside], included: true, filter, direction, of, size: '1' } as const;
-      return `select exists (${firstRows(this.options, window)}) as "found"`.replaceAll(OWNER, of);
+      return `select where exists (${firstRows(this.options, window)})`.replaceAll(OWNER, of);
     });
   }
 
@@ -216,7 +216,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     const { pageStatements, probeStatements, totalStatements } = this;
     if (pageStatements.size + probeStatements.size + totalStatements.size >= STATEMENTS_MAX)
       return { name, text: text(), plan, isPrepared: false };
-    const added = statement<Given>(name, text(), plan);
+    const added = statementLike<Given>({}, { name, text: text(), plan });
     statements.set(variant, added);
     return added;
   }

@@ -31,31 +31,72 @@ export interface Statement<Row = unknown, Given = unknown> {
   readonly isPrepared?: false;
   /** Names of its parameters, in the order of their numbers; absent if it is run with a list. */
   readonly parameters?: readonly string[];
+  /** Set if its columns are those of entities; PostgreSQL says the types of those that it computes. */
+  readonly isOfEntities?: true;
+  /** Columns that are never null although PostgreSQL cannot tell. */
+  readonly neverNull?: readonly string[];
   /** Never set: they carry the types. */
   readonly row?: Row;
   readonly given?: Given;
 }
 
+/**
+ * What PostgreSQL says of statements, by name: their rows, and the values that they take. `npm run generate` describes
+ * the texts, and writes it into the files `statements.generated.ts`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- its members are in those files
+export interface StatementTypes {}
+
+/** The rows of a statement; unknown until its text has been described. */
+export type RowNamed<Name extends string> = Name extends keyof StatementTypes
+  ? StatementTypes[Name] extends { readonly row: infer Row }
+    ? Row
+    : never
+  : unknown;
+
+/** The values of a statement; any, until its text has been described. */
+type GivenNamed<Name extends string> = Name extends keyof StatementTypes
+  ? StatementTypes[Name] extends { readonly given: infer Given }
+    ? Given
+    : never
+  : readonly SqlValue[];
+
+interface StatementOptions {
+  readonly plan?: PlanKind;
+  /**
+   * Columns that are never null although PostgreSQL cannot tell, such as one that a condition excludes. Tests check each
+   * row that they read.
+   */
+  readonly neverNull?: readonly string[];
+}
+
 const statements = new Map<string, Statement>();
 
+/** Makes a statement of SQL text. PostgreSQL says what it returns and takes, see `StatementTypes`. */
+export function statement<const Name extends string>(
+  name: Name,
+  text: string,
+  options: StatementOptions = {},
+): Statement<RowNamed<Name>, GivenNamed<Name>> {
+  return registered({ name, text: text.trim(), ...options });
+}
+
 /**
- * Registers a statement of hand-written SQL; `Row` declares the type of its select list.
+ * Makes a statement of a text that is composed at run time; its rows have the same columns as those of another.
  * @throws Error when the name already has another text: the two would be mixed up on a connection
  */
-export function statement<Row = never>(
-  name: string,
-  text: string,
-  plan: PlanKind = 'generic',
+export function statementLike<Row>(
+  _like: { readonly row?: Row },
+  named: Pick<Statement, 'name' | 'text' | 'plan'>,
 ): Statement<Row, readonly SqlValue[]> {
-  const trimmed = text.trim();
-  if ((statements.get(name)?.text ?? trimmed) !== trimmed) throw new Error(`Two statements are named ${name}.`);
-  const named = { name, text: trimmed, plan };
-  statements.set(name, named);
+  const known = statements.get(named.name);
+  if (known !== undefined && known.text !== named.text) throw new Error(`Two statements are named ${named.name}.`);
+  statements.set(named.name, named);
   return named;
 }
 
 /**
- * Registers a statement that is made in another way.
+ * Registers a statement.
  * @throws Error when the name is taken
  */
 export function registered<Row, Given>(named: Statement<Row, Given>): Statement<Row, Given> {
@@ -74,9 +115,9 @@ export function compileStatements(): void {
   registeredStatements();
 }
 
-/** Returns the texts of all registered statements, by name. */
-export function registeredStatements(): ReadonlyMap<string, string> {
-  return new Map([...statements.values()].map(({ name, text }) => [name, text]));
+/** Returns all registered statements, with their texts compiled. */
+export function registeredStatements(): readonly Statement[] {
+  return [...statements.values()].map((one) => ({ ...one }));
 }
 
 /** Returns the values in the order of the statement's parameters; null for those that are missing. */

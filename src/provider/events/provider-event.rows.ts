@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
-import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../../platform/statements/compiled.ts';
+import {
+  compiled,
+  nullableText,
+  parameter,
+  text,
+  timestamptz,
+  uuid,
+  type RowOf,
+} from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 
@@ -34,7 +42,7 @@ export const NOTE_EVENT = compiled(
 );
 
 /** Whether a key is known, and whether an event of the entity is parked. */
-export const FIND_STANDING_EVENTS = statement<{ isKnown: boolean; isParked: boolean }>(
+export const FIND_STANDING_EVENTS = statement(
   'find_standing_events',
   `select exists (select from provider_event where partner_id = $1 and idempotency_key = $2) as "isKnown",
      exists (select from provider_event where partner_id = $1 and entity_id = $3 and body is not null) as "isParked"`,
@@ -45,19 +53,8 @@ const parked = dueInTurn('provider_event', 'id');
 /** Query for when the next parked event is due, as part of that for all due work. */
 export const EARLIEST_PARKED = parked.earliest;
 
-/** A parked event that a worker has claimed. */
-export interface ParkedEvent {
-  readonly id: string;
-  readonly partnerId: string;
-  readonly companyKey: string;
-  readonly entityId: string;
-  readonly body: string;
-  readonly receivedAt: string;
-  readonly tries: number;
-}
-
 /** Claims due events until $2. SQL, since partners take turns with limited shares. Workers never claim the same one. */
-export const TAKE_UP_PARKED = statement<ParkedEvent>(
+export const TAKE_UP_PARKED = statement(
   'take_up_parked_events',
   `with recursive ${parked.dueInShares}
    update provider_event as event set due_at = $2, tries = event.tries + 1
@@ -67,7 +64,12 @@ export const TAKE_UP_PARKED = statement<ParkedEvent>(
    where event.id = taken.id and partner.id = event.partner_id
    returning event.id, event.partner_id as "partnerId", partner.company_key as "companyKey",
      event.entity_id as "entityId", event.body, event.received_at as "receivedAt", event.tries`,
+  // One without a body is not parked, and never due.
+  { neverNull: ['body'] },
 );
+
+/** A parked event that a worker has claimed. */
+export type ParkedEvent = RowOf<typeof TAKE_UP_PARKED>;
 
 export const POSTPONE_PARKED = statement(
   'postpone_parked_event',
@@ -75,7 +77,7 @@ export const POSTPONE_PARKED = statement(
 );
 
 /** Deletes nothing if another worker has released it. */
-export const UNPARK = statement<{ id: string }>(
+export const UNPARK = statement(
   'unpark_event',
   `delete from provider_event where id = $1 and body is not null returning id`,
 );

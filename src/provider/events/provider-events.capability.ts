@@ -3,6 +3,7 @@ import { Migration20261127120500_provider_events } from '../../../migrations/Mig
 import type { Capability } from '../../capability.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 import { EARLIEST_PARKED } from './provider-event.rows.ts';
@@ -20,6 +21,12 @@ interface EventWorkNeeds extends Omit<ReleaseNeeds, 'provider'> {
   /** Undefined where this gateway is the bank itself: it receives no events. */
   readonly provider: ProviderSide | undefined;
 }
+
+const COUNT_PARKED_EVENTS = statement(
+  'count_parked_events',
+  `select 'parked' as state, count(*)::float8 as value
+   from (select from provider_event where body is not null limit ${COUNTED_MAX}) as counted`,
+);
 
 /** Events that a provider sends, logged once as if they had happened here. */
 export const providerEvents: Capability<unknown, EventWorkNeeds> = {
@@ -48,12 +55,7 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
       ...sharedGauge(
         'gateway_provider_parked_events',
         'Events of the provider that wait until their subject is known, counted up to 10,000.',
-        {
-          statement: 'count_parked_events',
-          text: `
-            select 'parked' as state, count(*)::float8 as value
-            from (select from provider_event where body is not null limit ${COUNTED_MAX}) as counted`,
-        },
+        (sql) => sql.run(COUNT_PARKED_EVENTS, []),
       ),
       ofProvider: true,
     },

@@ -33,7 +33,7 @@ export async function settleIntentOfEvent(needs: SettleIntentNeeds, event: Recei
   const lease = random.uuid();
   const now = clock.now();
   const leasedUntil = new Date(now.getTime() + provider.timeoutMs + INTENT_LEASE_MARGIN_SECONDS * 1_000).toISOString();
-  const values = [partnerId, correlationId, now.toISOString(), reported.name, lease, leasedUntil];
+  const values = [partnerId, correlationId, now.toISOString(), reported.name, lease, leasedUntil] as const;
   const taken = await database.run(TAKE_INTENTS_OF_EVENT, values);
   if (taken.length === 0) return 'OPEN';
   const found = await reported.found(event, asking(provider, event, { priority: 'RESUMPTION' }));

@@ -25,7 +25,7 @@ const TAKEN = `case when ${IS_RUNNING} then budget.taken else 0 end`;
  * $1: wanted calls, $2: calls of a slot, $3: length of a slot in seconds. Uses the database's clock, so that all
  * processes have the same slots. Handwritten, since the granted number depends on the previous row.
  */
-const DRAW_CALLS = statement<{ granted: number; msLeft: number }>(
+const DRAW_CALLS = statement(
   'draw_provider_calls',
   `insert into provider_budget as budget (id, slot, taken, granted)
    values (1, floor(extract(epoch from clock_timestamp()) / $3::int), least($1::int, $2::int), least($1::int, $2::int))
@@ -34,6 +34,7 @@ const DRAW_CALLS = statement<{ granted: number; msLeft: number }>(
      taken = (${TAKEN}) + least($1, $2 - (${TAKEN})),
      granted = least($1, $2 - (${TAKEN}))
    returning granted, (((slot + 1) * $3 - extract(epoch from clock_timestamp())) * 1000)::float8 as "msLeft"`,
+  { neverNull: ['msLeft'] },
 );
 
 /** Shares the calls to the provider among all processes: together they never draw more from a slot than it has. */

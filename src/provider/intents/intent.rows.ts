@@ -9,6 +9,7 @@ import {
   text,
   timestamptz,
   uuid,
+  type RowOf,
 } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
@@ -73,20 +74,11 @@ export const CLAIM_INTENT = compiled(
       .returning('id'),
 );
 
-/** What prevents an intent from being claimed: the result of its key, or an open intent. */
-export interface Standing {
-  readonly kind: 'RESULT' | 'KEY' | 'INPUT' | 'TURN';
-  /** Id of the result, or of the intent. */
-  readonly id: string;
-  readonly key: string;
-  readonly fingerprint: string;
-}
-
 /**
- * SQL, as it is a union of tables. The result of a key outweighs an intent that was open a moment ago. A request with a
+ * Finds what prevents an intent from being claimed: the result of its key, or an open intent. SQL, as it is a union of tables. The result of a key outweighs an intent that was open a moment ago. A request with a
  * key of its client ($7) is never answered with what an intent without one creates, even if their input is the same.
  */
-export const FIND_STANDING = statement<Standing>(
+export const FIND_STANDING = statement(
   'find_standing_intent',
   `select 'RESULT' as "kind", result_id as "id", key, fingerprint
    from idempotency_key where partner_id = $1 and mutation = $2 and key = $3 and expires_at > $6
@@ -98,6 +90,9 @@ export const FIND_STANDING = statement<Standing>(
    where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')
      and (mutation = $2 and (key = $3 or not $7::boolean and not is_clients_key and fingerprint = $4) or turn = $5)`,
 );
+
+/** What prevents an intent from being claimed. */
+export type Standing = RowOf<typeof FIND_STANDING>;
 
 /** Finds the state of an intent. */
 export const FIND_INTENT = compiled(
@@ -197,35 +192,20 @@ const intents = dueInTurn('provider_intent', 'id');
 /** Query for when the next intent is due, as part of that for all due work. */
 export const EARLIEST_INTENT = intents.earliest;
 
-/** An open intent that a worker has claimed. */
-export interface TakenIntent {
-  readonly id: string;
-  readonly partnerId: string;
-  readonly companyKey: string;
-  readonly client: string | null;
-  readonly correlationId: string;
-  readonly mutation: string;
-  readonly key: string;
-  readonly isClientsKey: boolean;
-  readonly fingerprint: string;
-  readonly request: string;
-  readonly tries: number;
-  readonly createdAt: string;
-  readonly machineAt: string;
-  readonly lastSentAt: string;
-}
-
 /** Columns of a claimed intent, with its partner. */
 export const TAKEN_COLUMNS = `intent.id, intent.partner_id as "partnerId", partner.company_key as "companyKey",
   intent.client, intent.correlation_id as "correlationId", intent.mutation, intent.key,
   intent.is_clients_key as "isClientsKey", intent.fingerprint, intent.request, intent.tries,
   intent.created_at as "createdAt", intent.machine_at as "machineAt", intent.last_sent_at as "lastSentAt"`;
 
+/** What each open intent has, although it is erased later. */
+export const OPEN_INTENT = { neverNull: ['request', 'lastSentAt'] } as const;
+
 /**
  * Claims due intents, with lease $6 until $2. SQL, as partners take turns: the oldest intent of each, then the second
  * of each, and none has more than its share. Two workers never claim the same one.
  */
-export const TAKE_UP_INTENTS = statement<TakenIntent>(
+export const TAKE_UP_INTENTS = statement(
   'take_up_provider_intents',
   `with recursive ${intents.dueInShares}
    update provider_intent as intent set lease = $6, due_at = $2
@@ -234,7 +214,11 @@ export const TAKE_UP_INTENTS = statement<TakenIntent>(
    ) as taken, partner
    where intent.id = taken.id and partner.id = intent.partner_id
    returning ${TAKEN_COLUMNS}`,
+  OPEN_INTENT,
 );
+
+/** An open intent that a worker has claimed. */
+export type TakenIntent = RowOf<typeof TAKE_UP_INTENTS>;
 
 /** Finds the newest intent of a key. */
 export const FIND_OUTCOME = compiled(
@@ -251,7 +235,7 @@ export const FIND_OUTCOME = compiled(
       .limit(sql<number>`1`),
 );
 
-export const COUNT_OPEN_INTENTS = statement<{ open: number }>(
+export const COUNT_OPEN_INTENTS = statement(
   'count_open_provider_intents',
   `select count(*)::int as "open" from provider_intent where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')`,
 );

@@ -4,6 +4,7 @@ import type { Capability } from '../../capability.ts';
 import { EXPIRY_REST_MS, forgetOld } from '../../platform/loops/retention.ts';
 import { OUTCOME_KEPT_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { EARLIEST_INTENT } from './intent.rows.ts';
 import { ProviderIntent } from './provider-intent.entity.ts';
 import type { ProviderSide } from './provider-side.ts';
@@ -14,6 +15,19 @@ interface IntentWorkNeeds extends ResumeDependencies {
   /** Undefined where this gateway is the bank itself. */
   readonly provider: ProviderSide | undefined;
 }
+
+const COUNT_PROVIDER_INTENTS = statement(
+  'count_provider_intents',
+  `select state::text as state, count(*)::float8 as value
+   from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
+);
+
+const FIND_AGE_OF_OLDEST_PROVIDER_INTENT = statement(
+  'find_age_of_oldest_provider_intent',
+  `select state::text as state, extract(epoch from $1::timestamptz - min(created_at))::float8 as value
+   from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
+  { neverNull: ['value'] },
+);
 
 /** Mutations at a provider: stored before they are sent, and settled with what they created. */
 export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
@@ -40,25 +54,18 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   ],
   gauges: [
     {
-      ...sharedGauge('gateway_provider_intents', 'Mutations at the provider without a final outcome, by state.', {
-        statement: 'count_provider_intents',
-        text: `
-          select state::text as state, count(*)::float8 as value
-          from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
-      }),
+      ...sharedGauge(
+        'gateway_provider_intents',
+        'Mutations at the provider without a final outcome, by state.',
+        (sql) => sql.run(COUNT_PROVIDER_INTENTS, []),
+      ),
       ofProvider: true,
     },
     {
       ...sharedGauge(
         'gateway_provider_oldest_intent_seconds',
         'Age of the oldest mutation without a final outcome, by state, in seconds.',
-        {
-          statement: 'find_age_of_oldest_provider_intent',
-          text: `
-          select state::text as state, extract(epoch from $1::timestamptz - min(created_at))::float8 as value
-          from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
-          values: (now) => [now.toISOString()],
-        },
+        (sql, now) => sql.run(FIND_AGE_OF_OLDEST_PROVIDER_INTENT, [now]),
       ),
       ofProvider: true,
     },

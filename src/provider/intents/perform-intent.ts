@@ -59,7 +59,7 @@ export async function performIntent<Wanted extends object, Answer, Row>(
       if (outcome !== LOST) return outcome;
     }
     const now = side.clock.now().toISOString();
-    const values = [partnerId, mutation.name, intent.key, fingerprint, turn, now, intent.isClientsKey];
+    const values = [partnerId, mutation.name, intent.key, fingerprint, turn, now, intent.isClientsKey] as const;
     const [standing] = (await database.run(FIND_STANDING, values)).toSorted(decisiveFirst);
     // The intent in the way was settled meanwhile.
     if (standing === undefined) continue;
@@ -89,7 +89,7 @@ export async function refuseUnsent<Wanted extends object, Refusal>(
 ): Promise<Refusal | IdempotencyKeyReused> {
   if (key === null || key === undefined) return refusal;
   const fingerprint = fingerprintOf(wanted);
-  const values = [requester.partnerId, name, key, fingerprint, null, clock.now().toISOString(), true];
+  const values = [requester.partnerId, name, key, fingerprint, null, clock.now().toISOString(), true] as const;
   const standing = await database.run(FIND_STANDING, values);
   return standing.some((one) => one.fingerprint !== fingerprint) ? idempotencyKeyReused(replaySeconds) : refusal;
 }

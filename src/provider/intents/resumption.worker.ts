@@ -31,8 +31,7 @@ export function resumptionWorker(
       const now = clock.now();
       const lease = random.uuid();
       const leasedUntil = new Date(now.getTime() + timeoutMs + INTENT_LEASE_MARGIN_SECONDS * 1_000);
-      const values = [now.toISOString(), leasedUntil.toISOString(), most, holding, slots, lease];
-      const taken = await database.run(TAKE_UP_INTENTS, values);
+      const taken = await database.run(TAKE_UP_INTENTS, [now, leasedUntil, most, holding, slots, lease]);
       return taken.map((intent) => ({ ...intent, lease }));
     },
     async perform(intent) {

@@ -186,7 +186,7 @@ async function heldResult<Wanted extends object, Answer, Row>(
   { requester, key, fingerprint }: OpenIntent<Wanted>,
   now: Date,
 ): Promise<string | undefined> {
-  const values = [requester.partnerId, name, key, fingerprint, null, now.toISOString(), true];
+  const values = [requester.partnerId, name, key, fingerprint, null, now.toISOString(), true] as const;
   const standing = await sql.run(FIND_STANDING, values);
   return standing.find((one) => one.kind === 'RESULT' && one.fingerprint === fingerprint)?.id;
 }

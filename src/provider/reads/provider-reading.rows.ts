@@ -32,7 +32,7 @@ export const FIND_READINGS = compiled(
       .where('reading.subjectId', '=', anyOf(ids)),
 );
 
-const FIND_OPEN_INTENT = statement<{ id: string }>(
+const FIND_OPEN_INTENT = statement(
   'find_open_intent_of_mutation',
   `select id from provider_intent where partner_id = $1 and mutation = $2 and state in ('RUNNING', 'UNKNOWN') limit 1`,
 );

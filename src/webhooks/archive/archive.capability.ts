@@ -4,6 +4,7 @@ import type { WebhookEvents } from '../../events/readers/webhook-events.loader.t
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
 import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { forgetOldEvents } from '../../events/log/forget-old-events.ts';
 import { WebhookEventMessagesResolver } from './webhook-event-messages.resolver.ts';
@@ -28,6 +29,18 @@ const CAPTURE_MS_MAX = 24 * 3_600_000;
 /** Days whose messages are counted: a scrape must not read the tallies of seven months. */
 const COUNTED_DAYS = 7;
 
+const COUNT_MESSAGES = statement(
+  'count_messages',
+  `with recursive ${waitingPartners('message_tally', 'true')}
+   select lower(progress::text) as state, sum(messages)::float8 as value
+   from waiting cross join lateral (
+     select progress, messages from message_tally
+     where partner_id = waiting.partner_id
+       and day > ($1::timestamptz at time zone 'UTC')::date - ${COUNTED_DAYS}
+   ) as recent
+   group by progress`,
+);
+
 /** All messages, and their outcome. */
 export const archive: Capability<ArchiveNeeds> = {
   folder: 'webhooks/archive',
@@ -50,18 +63,10 @@ export const archive: Capability<ArchiveNeeds> = {
     },
   ],
   gauges: [
-    sharedGauge('gateway_webhook_messages', 'Webhook messages of today and the six days before, by delivery state.', {
-      statement: 'count_messages',
-      text: `
-        with recursive ${waitingPartners('message_tally', 'true')}
-        select lower(progress::text) as state, sum(messages)::float8 as value
-        from waiting cross join lateral (
-          select progress, messages from message_tally
-          where partner_id = waiting.partner_id
-            and day > ($1::timestamptz at time zone 'UTC')::date - ${COUNTED_DAYS}
-        ) as recent
-        group by progress`,
-      values: (now) => [now.toISOString()],
-    }),
+    sharedGauge(
+      'gateway_webhook_messages',
+      'Webhook messages of today and the six days before, by delivery state.',
+      (sql, now) => sql.run(COUNT_MESSAGES, [now]),
+    ),
   ],
 };

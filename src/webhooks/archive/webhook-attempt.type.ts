@@ -22,7 +22,7 @@ export class WebhookAttemptType {
   @Field(() => DurationScalar, { description: 'Duration of the call, until the response or the timeout.' })
   readonly elapsedHttpCall: number;
 
-  constructor(row: Omit<WebhookAttemptRow, 'messageId'>) {
+  constructor(row: Omit<WebhookAttemptRow, 'messageId' | 'at'> & { readonly at: string | Date }) {
     this.at = row.at;
     this.httpStatus = row.httpStatus;
     this.error = row.error;

@@ -23,8 +23,8 @@ const SURPLUS_MAX = 1_000;
 export const messagesOfEventLoader = perOperation(
   (context) =>
     new DataLoader<string, WebhookMessageType[]>(async (positions) => {
-      const values = [principalOf(context).partnerId, positions];
-      const rows = await context.database.run(FIND_MESSAGES_OF_EVENTS, values);
+      const { partnerId } = principalOf(context);
+      const rows = await context.database.run(FIND_MESSAGES_OF_EVENTS, [partnerId, positions]);
       if (rows.length > MESSAGES_BILLED * positions.length + SURPLUS_MAX)
         throw badInput('The selected events have too many messages: query messageConnection, or fewer events.');
       const byEvent = Map.groupBy(rows, ({ eventPosition }) => eventPosition);
@@ -33,7 +33,6 @@ export const messagesOfEventLoader = perOperation(
 );
 
 export async function findMessages(context: RequestContext, ids: readonly string[]): Promise<WebhookMessageType[]> {
-  const values = [principalOf(context).partnerId, ids];
-  const rows = await context.database.run(FIND_MESSAGES, values);
+  const rows = await context.database.run(FIND_MESSAGES, [principalOf(context).partnerId, ids]);
   return rows.map((row) => new WebhookMessageType(row));
 }

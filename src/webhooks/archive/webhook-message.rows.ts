@@ -1,28 +1,11 @@
 import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { rawContextIn } from '../../events/log/raw-name.value.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
-import { listBySql, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
+import { listLike, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
 import { statement, type SqlValue } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
-import type { WebhookAttempt } from './webhook-attempt.entity.ts';
-import type { WebhookMessage } from './webhook-message.entity.ts';
-
-/** A message of the archive; instants as PostgreSQL writes them, durations in microseconds. */
-export type WebhookMessageRow = Stored<
-  typeof WebhookMessage,
-  | ('id' | 'configurationId' | 'eventPosition' | 'idempotencyKey' | 'destination' | 'sentDate' | 'eventName')
-  | ('context' | 'retryCount' | 'nextAttemptAt' | 'previousSequence')
-> & {
-  readonly owner: string;
-  /** Name and context of the event as in the body. */
-  readonly rawEventName: string;
-  readonly rawContext: string;
-  readonly state: WebhookMessageState;
-  readonly elapsedEventCaptureUs: number;
-  readonly elapsedHttpCallUs: number | null;
-};
+import type { RowOf } from '../../platform/statements/compiled.ts';
 
 /**
  * Whether nothing is held back, which is only looked up for the progress that needs it; a deleted configuration has no
@@ -64,6 +47,15 @@ export function messagesById(partnerId: string, ids: string): string {
      select * from webhook_message as stored where stored.partner_id = ${partnerId} and stored.id = wanted.id offset 0
    ) as message`;
 }
+
+export const FIND_MESSAGES = statement(
+  'find_webhook_messages',
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
+   from ${messagesById('$1', '$2')}`,
+);
+
+/** A message of the archive; instants as PostgreSQL writes them, durations in microseconds. */
+export type WebhookMessageRow = RowOf<typeof FIND_MESSAGES>;
 
 /** Returns the values of a search in the order of the filters. */
 export function searchFilters({ startDate, endDateExclusive, state, eventNames, ...others }: MessageSearch) {
@@ -142,7 +134,7 @@ function stateConditions(table: string): readonly string[] {
  */
 export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   name: 'webhook_messages',
-  list: listBySql(`select ${MESSAGE_COLUMNS} from ${MESSAGES}`),
+  list: listLike(FIND_MESSAGES, `select ${MESSAGE_COLUMNS} from ${MESSAGES}`),
   owner: { expression: 'message.partner_id', type: 'text' },
   key: [
     { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
@@ -178,7 +170,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
 /** The messages of an event, newest first; the filter is the partner whose event it is. */
 export const messagesOfEvent = new Keyset<WebhookMessageRow>({
   name: 'event_messages',
-  list: listBySql(`select ${MESSAGE_COLUMNS} from ${MESSAGES}`),
+  list: listLike(FIND_MESSAGES, `select ${MESSAGE_COLUMNS} from ${MESSAGES}`),
   owner: { expression: 'message.event_position', type: 'bigint' },
   key: [
     { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
@@ -192,13 +184,7 @@ export const messagesOfEvent = new Keyset<WebhookMessageRow>({
 /** Maximum number of an event's messages without paging. */
 const MESSAGES_OF_EVENT_MAX = 100;
 
-export const FIND_MESSAGES = statement<WebhookMessageRow>(
-  'find_webhook_messages',
-  `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
-   from ${messagesById('$1', '$2')}`,
-);
-
-export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(
+export const FIND_MESSAGES_OF_EVENTS = statement(
   'find_webhook_messages_of_events',
   `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
    from unnest($2::bigint[]) as event (position)
@@ -210,16 +196,10 @@ export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(
    order by message.sent_date desc, message.id desc`,
 );
 
-/** A call to an endpoint as it is read from storage. */
-export type WebhookAttemptRow = Stored<typeof WebhookAttempt, 'messageId' | 'httpStatus' | 'error'> & {
-  readonly at: string | Date;
-  readonly elapsedHttpCallUs: number;
-};
-
 /** Maximum number of attempts shown per message: one that is sent again and again by hand has more. */
 const ATTEMPTS_MAX = 100;
 
-export const FIND_ATTEMPTS = statement<WebhookAttemptRow>(
+export const FIND_ATTEMPTS = statement(
   'find_webhook_attempts',
   `select message_id as "messageId", at, http_status as "httpStatus", error,
      elapsed_http_call_us::float8 as "elapsedHttpCallUs"
@@ -229,3 +209,6 @@ export const FIND_ATTEMPTS = statement<WebhookAttemptRow>(
    ) as attempt
    order by message_id, nth, at`,
 );
+
+/** A call to an endpoint as it is read from storage. */
+export type WebhookAttemptRow = RowOf<typeof FIND_ATTEMPTS>;

@@ -10,7 +10,7 @@ const LISTED_IN_ALL_MAX = 2_000;
  * notifies subscribers of others that become HOLD without being written. Each configuration stores how far it has come.
  * Requires the locks of the breakers.
  */
-export const ARCHIVE_HELD = statement<{ notified: number }>(
+export const ARCHIVE_HELD = statement(
   'list_held_messages',
   `with held as (
      select delivery.*, breaker.opened_at

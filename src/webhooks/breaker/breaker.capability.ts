@@ -1,9 +1,18 @@
 import { Migration20261121133000_released_positions } from '../../../migrations/Migration20261121133000_released_positions.ts';
 import type { Capability } from '../../capability.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { BreakerState } from './breaker.enum.ts';
 import { WebhookBreaker } from './webhook-breaker.entity.ts';
 import { WebhookBreakerResolver } from './webhook-breaker.resolver.ts';
+
+const COUNT_BREAKERS = statement(
+  'count_breakers',
+  `select lower(wanted.state::text) as state, count(breaker.state)::float8 as value
+   from unnest($1::breaker_state[]) as wanted (state) left join webhook_breaker as breaker using (state)
+   group by wanted.state`,
+  { neverNull: ['state'] },
+);
 
 /** Circuit breakers, which pause calls to failing endpoints. */
 export const breaker: Capability = {
@@ -15,13 +24,8 @@ export const breaker: Capability = {
   resolvers: () => [new WebhookBreakerResolver()],
   migrations: [Migration20261121133000_released_positions],
   gauges: [
-    sharedGauge('gateway_breakers', 'Webhook configurations by the state of their circuit breaker.', {
-      statement: 'count_breakers',
-      text: `
-        select lower(wanted.state::text) as state, count(breaker.state)::float8 as value
-        from unnest($1::breaker_state[]) as wanted (state) left join webhook_breaker as breaker using (state)
-        group by wanted.state`,
-      values: () => [Object.values(BreakerState)],
-    }),
+    sharedGauge('gateway_breakers', 'Webhook configurations by the state of their circuit breaker.', (sql) =>
+      sql.run(COUNT_BREAKERS, [Object.values(BreakerState)]),
+    ),
   ],
 };

@@ -1,6 +1,6 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
-import { statement, type SqlValue } from '../../platform/statements/statement.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import type { BreakerState } from './breaker.enum.ts';
 import type { Breaker } from './breaker.rules.ts';
 
@@ -81,7 +81,7 @@ export const SAVE_BREAKERS = statement(
 );
 
 /** Returns breakers as parameters of SAVE_BREAKERS. */
-export function breakersToSave(breakers: ReadonlyMap<string, Breaker>): SqlValue[] {
+export function breakersToSave(breakers: ReadonlyMap<string, Breaker>) {
   return SAVED_BREAKERS.valuesOf(
     [...breakers].map(([configurationId, breaker]) => ({
       configuration_id: configurationId,

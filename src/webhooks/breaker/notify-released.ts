@@ -11,7 +11,7 @@ const LOOKED_AT_IN_ALL_MAX = 2_000;
  * stores how far it has come until all are done. `limit 1` makes PostgreSQL look up each message by its index, however
  * large the archive is. Requires the locks of the breakers.
  */
-export const NOTIFY_RELEASED = statement<{ notified: number }>(
+export const NOTIFY_RELEASED = statement(
   'notify_released_messages',
   `with lane as (
      select breaker.configuration_id, breaker.released_position from unnest($1::uuid[]) as wanted (configuration_id)

@@ -1,15 +1,8 @@
 import { statement } from '../../platform/statements/statement.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
-import type { WebhookBreaker } from './webhook-breaker.entity.ts';
-
-/** A breaker as partners see it; instants as PostgreSQL writes them. */
-export type ShownBreakerRow = Stored<
-  typeof WebhookBreaker,
-  'configurationId' | 'state' | 'openedAt' | 'nextProbeAt' | 'lastFailure'
-> & { readonly heldCount: number };
+import type { RowOf } from '../../platform/statements/compiled.ts';
 
 /** Held messages are summed from daily tallies: the cost does not depend on their number. */
-export const FIND_SHOWN_BREAKERS = statement<ShownBreakerRow>(
+export const FIND_SHOWN_BREAKERS = statement(
   'find_shown_breakers',
   `select breaker.configuration_id as "configurationId", breaker.state, breaker.opened_at as "openedAt",
      breaker.next_probe_at as "nextProbeAt", breaker.last_failure as "lastFailure",
@@ -20,3 +13,6 @@ export const FIND_SHOWN_BREAKERS = statement<ShownBreakerRow>(
      ) end as "heldCount"
    from webhook_breaker as breaker where breaker.configuration_id = any ($1::uuid[])`,
 );
+
+/** A breaker as partners see it; instants as PostgreSQL writes them. */
+export type ShownBreakerRow = RowOf<typeof FIND_SHOWN_BREAKERS>;

@@ -2,6 +2,7 @@ import type { Capability } from '../../capability.ts';
 import { EventRelay, EARLIEST_RECORDED } from '../../events/log/relay-events.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
 import { MessageCapture, type MessageCaptureOptions } from './message-capture.ts';
 import { EARLIEST_CAPTURE } from './queue-messages.ts';
@@ -17,6 +18,14 @@ const COUNTED_MAX = 10_000;
 interface CaptureNeeds extends Omit<MessageCaptureOptions, 'captured'> {
   readonly wakeUps: WakeUps;
 }
+
+const COUNT_EVENTS_TO_CAPTURE = statement(
+  'count_events_to_capture',
+  `with counted as (select partner_id, events from event_capture order by partner_id limit ${COUNTED_MAX})
+   select 'events' as state, coalesce(sum(events), 0)::float8 as value from counted
+   union all
+   select 'partners', count(distinct partner_id)::float8 from counted`,
+);
 
 /** The relay numbers events, and capture turns them into messages. */
 export const capture: Capability<unknown, CaptureNeeds> = {
@@ -45,14 +54,7 @@ export const capture: Capability<unknown, CaptureNeeds> = {
     sharedGauge(
       'gateway_capture_backlog',
       'Events in the log whose messages are not queued yet, and the partners that they belong to.',
-      {
-        statement: 'count_events_to_capture',
-        text: `
-          with counted as (select partner_id, events from event_capture order by partner_id limit ${COUNTED_MAX})
-          select 'events' as state, coalesce(sum(events), 0)::float8 as value from counted
-          union all
-          select 'partners', count(distinct partner_id)::float8 from counted`,
-      },
+      (sql) => sql.run(COUNT_EVENTS_TO_CAPTURE, []),
     ),
   ],
 };

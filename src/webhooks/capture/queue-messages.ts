@@ -13,7 +13,7 @@ export const CAPTURED_MAX = 5_000;
 /** Maximum number of the relay's batches per statement for one partner. */
 const BATCHES_MAX = 100;
 
-export const FIND_WAITING_PARTNERS = statement<{ partnerId: string }>(
+export const FIND_WAITING_PARTNERS = statement(
   'find_partners_to_capture',
   `with recursive ${waitingPartners('event_capture', 'true')} select partner_id as "partnerId" from waiting`,
 );
@@ -86,7 +86,7 @@ const IS_SMALL = 'size <= $3 and reached_configuration_id is null';
  * partner, so that its messages are queued in the order of its events. A batch that may yield more than $3 messages, by
  * the number of configurations in any state, is skipped and reported. Partners in $4 are left out.
  */
-const CAPTURE_WAITING = statement<JointCapture>(
+const CAPTURE_WAITING = statement(
   'capture_waiting_events',
   `with recursive ${waitingPartners('event_capture', 'partner_id <> all ($4::text[])')}, batch as materialized (
      select work.*, work.events * (
@@ -146,7 +146,7 @@ const CAPTURE_WAITING = statement<JointCapture>(
  * Configurations are read once, and a window function finds how far $3 messages reach before events and configurations
  * are paired: the work is bounded, whatever is configured and however much waits.
  */
-const CAPTURE_ONE = statement<CaptureRun>(
+const CAPTURE_ONE = statement(
   'capture_events_of_partner',
   `with gate as materialized (
      select * from event_capture

@@ -47,11 +47,11 @@ function pastTheLog() {
   return { path: ['through'], message: WANTED };
 }
 
-type Position = readonly [position: string, epoch: string, givenAt: string | null];
+type Position = readonly [position: string, epoch: number, givenAt: string | null];
 
 function positionOf(through: string, readCursor: ReadCursor): Position | undefined {
   const [, epoch, position] = SEQUENCE.exec(through) ?? [];
-  if (epoch !== undefined && position !== undefined) return [position, epoch, null];
+  if (epoch !== undefined && position !== undefined) return [position, Number(epoch), null];
   const stated = readCursor(through);
-  return stated && [stated.position, stated.epoch, stated.givenAt];
+  return stated && [stated.position, Number(stated.epoch), stated.givenAt];
 }

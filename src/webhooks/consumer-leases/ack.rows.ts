@@ -1,6 +1,6 @@
 import { lastPositionBefore } from '../../events/log/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
+import { SHOWN } from '../consumers/event-consumer.rows.ts';
 
 /**
  * The acknowledged position, as `through`. Its three parameters, from the `nth`: the position, the epoch, and the instant
@@ -18,7 +18,7 @@ function throughFrom(nth: number): string {
 }
 
 /** Moves the position of a consumer for the worker that holds it, or held it last. It never moves back. */
-export const ACK = statement<ConsumerRow>(
+export const ACK = statement(
   'ack_events',
   `update event_consumer as consumer
    set position = greatest(consumer.position, through.position),
@@ -30,7 +30,7 @@ export const ACK = statement<ConsumerRow>(
 );
 
 /** Finds why nothing was acknowledged. */
-export const FIND_ACK_OBSTACLE = statement<{ isInLog: boolean; isFound: boolean }>(
+export const FIND_ACK_OBSTACLE = statement(
   'find_ack_obstacle',
   `select through.is_in_log as "isInLog",
      exists (select from event_consumer where partner_id = $1 and name = $2) as "isFound"

@@ -12,7 +12,7 @@ const IN_ALL_MAX = 2_000;
  * left to their sender, and those that a settlement has locked to the next run. If messages were queued while their
  * configuration was deleted, its head is left over as well.
  */
-const LOCK_ORPHANS = statement<{ configurationId: string; eventPosition: string }>(
+const LOCK_ORPHANS = statement(
   'lock_orphaned_deliveries',
   `with recursive waiting as (
      (select configuration_id from webhook_delivery order by configuration_id limit 1)

@@ -1,12 +1,8 @@
-import type { EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { EVENT_SEQUENCE } from '../../events/log/sequence.value.ts';
 import { signerIdsOf } from '../signing/signing-key.rows.ts';
-import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
-import type { Event } from '../../events/log/event.entity.ts';
-import type { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
-import type { WebhookDelivery } from './webhook-delivery.entity.ts';
+import { BREAKER_COLUMNS } from '../breaker/breaker.rows.ts';
+import type { RowOf } from '../../platform/statements/compiled.ts';
 
 /** The earliest message of each configuration that has any, found by a loose index scan. */
 const WAITING = `waiting as (
@@ -55,7 +51,7 @@ export const EARLIEST_DELIVERY = `with recursive ${WAITING}
  * without a free slot ($3) no message is due. A breaker that holds messages is included to list new ones, one that has
  * just closed to notify of those it releases. Breakers that another worker has locked are skipped.
  */
-export const LOCK_DUE_BREAKERS = statement<DueBreakerRow>(
+export const LOCK_DUE_BREAKERS = statement(
   'lock_due_breakers',
   `with recursive ${WAITING}, due as (
      select waiting.configuration_id, configuration.partner_id,
@@ -73,11 +69,6 @@ export const LOCK_DUE_BREAKERS = statement<DueBreakerRow>(
    for update of breaker skip locked`,
 );
 
-/** A breaker of a configuration with waiting messages. */
-export interface DueBreakerRow extends BreakerRow {
-  readonly partnerId: string;
-}
-
 /**
  * A separate statement: its snapshot, taken after the lock, shows what is in flight. A message in flight stays due, and
  * is excluded by the lease that names it: if a worker dies, its leases expire. Free slots are assigned round-robin: the
@@ -86,7 +77,7 @@ export interface DueBreakerRow extends BreakerRow {
  * may have no more in flight than it leaves free of its partner's slots, and a claim takes only a share of these
  * (free-slots.rules.ts), so that hanging endpoints never take all. Configurations DISABLED since the lock get nothing.
  */
-export const CLAIM_DUE = statement<ClaimedRow>(
+export const CLAIM_DUE = statement(
   'claim_due_deliveries',
   `with lane as (
      select lane.*, in_flight.positions,
@@ -146,34 +137,11 @@ export const CLAIM_DUE = statement<ClaimedRow>(
    from claimed
    join event on event.partner_id = claimed.partner_id and event.position = claimed.event_position
    join webhook_configuration as configuration on configuration.id = claimed.configuration_id`,
+  { neverNull: ['leaseId'] },
 );
 
-type DeliveryColumns = Stored<
-  typeof WebhookDelivery,
-  | 'configurationId'
-  | 'partnerId'
-  | 'eventPosition'
-  | 'messageId'
-  | 'idempotencyKey'
-  | 'sends'
-  | 'tries'
-  | 'format'
-  | 'previousSequence'
->;
-type EventColumns = Stored<typeof Event, 'context' | 'rawName' | 'rawContext' | 'body' | 'entityId' | 'occurredAt'>;
-type EndpointColumns = Stored<
-  typeof WebhookConfiguration,
-  'uri' | 'publicKey' | 'secret' | 'previousSecret' | 'previousSecretUntil' | 'signsV1' | 'signsV1a'
->;
-
-/** A claimed message as it is read from storage. */
-export interface ClaimedRow extends DeliveryColumns, EventColumns, EndpointColumns {
-  readonly leaseId: string;
-  readonly eventName: EventName;
-  readonly eventId: string;
-  readonly sequence: string;
-  /** From the event's recording to its capture. */
-  readonly captureMicroseconds: string;
-  /** Keys of the partner that also sign it, the current one first. */
-  readonly signerIds: readonly string[];
-}
+/**
+ * A claimed message as it is read from storage: how long its event took from its recording to its capture, and which
+ * keys of the partner also sign it, the current one first.
+ */
+export type ClaimedRow = RowOf<typeof CLAIM_DUE>;

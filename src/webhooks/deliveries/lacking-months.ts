@@ -6,7 +6,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { ATTEMPT_MONTHS, instantIn, MESSAGE_MONTHS } from '../archive/webhook-months.ts';
 
 /** Reads the whole queue, in a quarter of a second per million: it runs only when the archive has refused a row. */
-const FIND_WITHOUT_MONTH = statement<{ id: string }>(
+const FIND_WITHOUT_MONTH = statement(
   'find_delivery_without_month',
   `select message_id as "id" from webhook_delivery as delivery
    where archived_as is null and not exists (
@@ -34,7 +34,7 @@ export async function addLackingMonths(database: Database, calledAt: readonly Da
 async function withoutMonth(database: Database): Promise<string | undefined> {
   const months = (await listPartitions(database, MESSAGE_MONTHS.table)).map(monthOf);
   const nextMonths = months.map((month) => monthBeginning(month, 1));
-  const values = [months.map(MESSAGE_MONTHS.boundAt), nextMonths.map(MESSAGE_MONTHS.boundAt)];
+  const values = [months.map(MESSAGE_MONTHS.boundAt), nextMonths.map(MESSAGE_MONTHS.boundAt)] as const;
   return database.transaction(async (transaction) => {
     await transaction.run(LIFT_TIMEOUTS, []);
     const [found] = await transaction.run(FIND_WITHOUT_MONTH, values);

@@ -21,7 +21,7 @@ const RESUMED_PROGRESS = `case progress when 'SUCCESS' then 'RESENDING' when 'FA
  * A separate statement: it decides on each message in a snapshot taken after the locks. A message that waits for a
  * retry is due immediately and gets all its retries again; one that is in flight is being sent anyway.
  */
-const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
+const REQUEUE = statement(
   'requeue_webhook_messages',
   `with message as (
      select message.*,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { lacksPartition } from '../../platform/database/database-failure.ts';
 import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
-import type { SqlValue } from '../../platform/statements/statement.ts';
 import { breakerOf, breakersToSave, SAVE_BREAKERS } from '../breaker/breaker.rows.ts';
 import type { Breaker } from '../breaker/breaker.rules.ts';
 import {
@@ -131,7 +130,7 @@ async function lock(transaction: Transaction, { results, slots }: DeliveryRound,
 interface Settlement {
   readonly results: readonly CallResult[];
   /** The results, as parameters of SETTLE. */
-  readonly settled: readonly SqlValue[];
+  readonly settled: ReturnType<typeof SETTLED_CALLS.valuesOf>;
   readonly changed: ReadonlyMap<string, Breaker>;
   readonly now: Date;
 }
@@ -147,7 +146,7 @@ async function settle(sql: Sql, { results, settled, changed, now }: Settlement):
 }
 
 function disabledValues(gone: readonly ClaimedDelivery[], now: Date) {
-  return [gone.map(({ configurationId }) => configurationId), now.toISOString(), gone.map(({ uri }) => uri)];
+  return [gone.map(({ configurationId }) => configurationId), now, gone.map(({ uri }) => uri)] as const;
 }
 
 function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown> {
@@ -200,5 +199,5 @@ function claimValues(open: readonly Lane[], { leaseId, slots, now, leaseUntil }:
     limits.map(({ oldestFirst }) => String(oldestFirst)),
     partnerSlots,
     partnerSlots.map(claimOf),
-  ];
+  ] as const;
 }

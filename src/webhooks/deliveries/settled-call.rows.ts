@@ -1,14 +1,14 @@
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
-import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
+import { BREAKER_COLUMNS } from '../breaker/breaker.rows.ts';
 import { isInFlight, SHRINK_LEASES } from './webhook-lease.rows.ts';
 
 /**
  * In the order of ids, so that two workers never deadlock. Only a HALF_OPEN breaker needs to know whether messages are
  * held; others skip the lookup in the queue.
  */
-export const LOCK_BREAKERS = statement<CalledBreakerRow>(
+export const LOCK_BREAKERS = statement(
   'lock_breakers_to_settle',
   `select ${BREAKER_COLUMNS}, breaker.state = 'HALF_OPEN' and exists (
      select from webhook_delivery as delivery
@@ -17,11 +17,6 @@ export const LOCK_BREAKERS = statement<CalledBreakerRow>(
    from webhook_breaker as breaker where breaker.configuration_id = any ($1::uuid[])
    order by breaker.configuration_id for update`,
 );
-
-/** A breaker whose configuration was called, and whether it holds messages. */
-export interface CalledBreakerRow extends BreakerRow {
-  readonly hasHeld: boolean;
-}
 
 /** Ended calls, as `settledCall` returns them. */
 export const SETTLED_CALLS = new RowSet([

@@ -32,14 +32,14 @@ export const CHANGES_AFTER = statement(
 );
 
 /** The next changes of a partner after its position. */
-export const CHANGES_OF_PARTNER_BEHIND = statement<MessageChangeRow>(
+export const CHANGES_OF_PARTNER_BEHIND = statement(
   'message_changes_of_partner_behind',
   `select ${COLUMNS} from ${FROM}
    where change.partner_id = $3 and change.position > $1 order by change.position limit $2`,
 );
 
 /** The end of the log of all partners. */
-export const FIND_CHANGE_HEAD = statement<{ position: number }>(
+export const FIND_CHANGE_HEAD = statement(
   'find_message_change_head',
   'select position::float8 as "position" from message_change_head',
 );
@@ -58,7 +58,7 @@ export interface ChangePositionRow {
 }
 
 /** Position $2 of partner $1; null means its last one. With `offset 0` it is a column, by which its change is looked up. */
-export const FIND_CHANGE_POSITION = statement<ChangePositionRow>(
+export const FIND_CHANGE_POSITION = statement(
   'find_message_change_position',
   `select given.head::float8 as "head", log.position::float8 as "logHead", change.log_position::float8 as "logPosition",
      ${STAMP} as "stamp",
@@ -76,7 +76,7 @@ export const FIND_CHANGE_POSITION = statement<ChangePositionRow>(
 const CLOCKS_APART = '1 hour';
 
 /** The partner's newest change before a position that is older than the change once there, allowing for clock differences. */
-export const FIND_CHANGE_FORK = statement<{ position: number; stamp: string }>(
+export const FIND_CHANGE_FORK = statement(
   'find_message_change_fork',
   `select position::float8 as "position", ${STAMP} as "stamp" from message_change
    where partner_id = $1 and position < $2::bigint

@@ -15,7 +15,7 @@ const IN_RANGE = `event
    where event.partner_id = $1 and event.position > $3::bigint and event.position <= $4::bigint
      and ${MESSAGE_STATE} <> 'HOLD'`;
 
-export const COUNT_IN_RANGE = statement<{ matched: number }>(
+export const COUNT_IN_RANGE = statement(
   'count_messages_in_range',
   `select count(*)::int as "matched" from ${IN_RANGE}`,
 );
@@ -30,9 +30,9 @@ function reachedAt(epoch: string, position: string): string {
 }
 
 /** The positions of the events after one sequence, $2 and $3, up to another, $4 and $5. */
-export const FIND_POSITIONS = statement<{ reached: string; end: string }>(
+export const FIND_POSITIONS = statement(
   'find_positions_of_range',
   `select ${reachedAt('$2', '$3')}::text as "reached", ${reachedAt('$4', '$5')}::text as "end"`,
 );
 
-export const FIND_IN_RANGE = statement<{ id: string }>('find_messages_in_range', `select message.id from ${IN_RANGE}`);
+export const FIND_IN_RANGE = statement('find_messages_in_range', `select message.id from ${IN_RANGE}`);

@@ -28,7 +28,7 @@ export async function reprocessWebhookMessagesByRange(
   if (first === undefined || last === undefined)
     return refuseInput([...badSequence('from', first), ...badSequence('to', last)]);
   if (isMisfit(first, last)) return refuseInput([badEnd()]);
-  const bounds = [partnerId, first.epoch, first.position - 1, last.epoch, last.position];
+  const bounds = [partnerId, first.epoch, first.position - 1, last.epoch, last.position] as const;
   const [found] = await database.run(FIND_POSITIONS, bounds);
   const [reached, end] = [Number(found?.reached ?? 0), Number(found?.end ?? 0)];
   if (end - reached > POSITIONS_MAX) return refuseInput([badEnd()]);

@@ -3,15 +3,13 @@ import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { requeueMessages, type RequeueVerdict } from '../deliveries/requeue-messages.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import type { WebhookMessage } from '../archive/webhook-message.entity.ts';
 
 /** Maximum number of messages per request (ours). */
 const MESSAGES_MAX = 100;
 
 /** Looks up each by itself; else a plan for many partners might read all messages of the partner. */
-const FIND_BY_ID_OR_KEY = statement<Stored<typeof WebhookMessage, 'id' | 'idempotencyKey'>>(
+const FIND_BY_ID_OR_KEY = statement(
   'find_messages_by_id_or_key',
   `select found.id, found.idempotency_key as "idempotencyKey"
    from unnest($2::uuid[]) as wanted (name)

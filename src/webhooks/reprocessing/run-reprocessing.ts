@@ -31,7 +31,7 @@ const LOCK_FIRST = `select id from next join webhook_reprocessing using (id)
  * one, nor a partner for a thousand of another. Concurrent workers take different ones; if one dies, its reprocessing
  * stays where it was.
  */
-const TAKE_NEXT = statement<{ id: string }>(
+const TAKE_NEXT = statement(
   'take_next_reprocessing',
   `with recursive ${waitingPartners('webhook_reprocessing', 'finished_at is null')}, next as (
      select own.id, own.turn + random() as turn
@@ -42,14 +42,14 @@ const TAKE_NEXT = statement<{ id: string }>(
 );
 
 /** Takes a reprocessing of partner $1: those in $2 only if there is no other, in their order. */
-const TAKE_NEXT_OF = statement<{ id: string }>(
+const TAKE_NEXT_OF = statement(
   'take_next_reprocessing_of_partner',
   `with next as (${nextOf('$1', `array_position($2::uuid[], id) nulls first, ${LEAST_ADVANCED}`)})
    ${LOCK_FIRST}`,
 );
 
 /** Finds a reprocessing of a partner that has not finished, also if another worker runs it. */
-export const FIND_UNFINISHED = statement<{ id: string }>(
+export const FIND_UNFINISHED = statement(
   'find_unfinished_reprocessing',
   'select id from webhook_reprocessing where partner_id = $1 and finished_at is null limit 1',
 );

@@ -94,12 +94,12 @@ export class PartnerKeys {
     );
   }
 
-  private firstKeys(partnerId: string): readonly string[] {
+  private firstKeys(partnerId: string) {
     const { random, clock } = this.options;
     const now = clock.now();
     const [next, current] = [this.makeKey(now), this.makeKey(now)];
-    const keys = [next, current].flatMap(({ publicKey, sealedKey }) => [publicKey, sealedKey]);
-    return [next.id, current.id, partnerId, random.uuid(), ...keys, now.toISOString()];
+    const ids = [next.id, current.id, partnerId, random.uuid()] as const;
+    return [...ids, next.publicKey, next.sealedKey, current.publicKey, current.sealedKey, now] as const;
   }
 }
 

@@ -1,28 +1,21 @@
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
-import type { Stored } from '../../platform/statements/compiled.ts';
+import type { RowOf } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import type { SigningKey } from './signing-key.entity.ts';
-
-/** A key as it is stored; instants as PostgreSQL writes them. */
-export type SigningKeyRow = Stored<
-  typeof SigningKey,
-  'id' | 'partnerId' | 'setId' | 'publicKey' | 'sealedKey' | 'publishedAt' | 'signsFrom' | 'signsUntil'
->;
 
 const COLUMNS = `id, partner_id as "partnerId", set_id as "setId", public_key as "publicKey",
   sealed_key as "sealedKey", published_at as "publishedAt", signs_from as "signsFrom", signs_until as "signsUntil"`;
 
 /** The keys of partners: for each the next key, the current one, then previous ones. */
-export const FIND_SIGNING_KEYS = statement<SigningKeyRow>(
+export const FIND_SIGNING_KEYS = statement(
   'find_signing_keys',
   `select ${COLUMNS} from signing_key where partner_id = any ($1::text[])
    order by partner_id, signs_from desc nulls first`,
 );
 
-export const FIND_SIGNING_KEY = statement<SigningKeyRow>(
-  'find_signing_key',
-  `select ${COLUMNS} from signing_key where id = $1::uuid`,
-);
+/** A key as it is stored; instants as PostgreSQL writes them. */
+export type SigningKeyRow = RowOf<typeof FIND_SIGNING_KEYS>;
+
+export const FIND_SIGNING_KEY = statement('find_signing_key', `select ${COLUMNS} from signing_key where id = $1::uuid`);
 
 /** In SQL: the ids of the keys that sign for a partner at an instant, the current one first. */
 export const signerIdsOf = (partner: string, at: string): string =>
@@ -34,7 +27,7 @@ export const signerIdsOf = (partner: string, at: string): string =>
    )`;
 
 /** The public keys of a set, in the same order. */
-export const FIND_PUBLIC_KEYS = statement<Pick<SigningKeyRow, 'id' | 'publicKey'>>(
+export const FIND_PUBLIC_KEYS = statement(
   'find_public_keys',
   `select id, public_key as "publicKey" from signing_key where set_id = $1::uuid
    order by signs_from desc nulls first`,

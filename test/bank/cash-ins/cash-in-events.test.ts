@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
 import { statementsOf } from '../../support/statement-spans.ts';
@@ -26,8 +26,11 @@ const FIELDS = `
   ... on TedCashInWasClearedEvent { ${CASH_IN} }`;
 const EVENTS = `query ($filter: WebhookEventFilter) { webhookEvents(filter: $filter, first: 100) { nodes { ${FIELDS} } } }`;
 
-const CLOSE_ACCOUNT = statement('test_close_account', `update payment_account set status = 'CLOSED' where number = $1`);
-const FIND_WAITING = statement(
+const CLOSE_ACCOUNT = ownStatement(
+  'test_close_account',
+  `update payment_account set status = 'CLOSED' where number = $1`,
+);
+const FIND_WAITING = ownStatement(
   'test_find_waiting',
   `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventLog } from '../../../src/events/log/event-log.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { execute } from '../../../src/platform/schema/partitions.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { createPocket, gatheredCreations } from '../../../src/bank/pockets/create-pocket.ts';
 import { systemRandom, systemClock } from '../../../src/composition/system.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
@@ -116,7 +116,7 @@ async function follow(isComplete: () => Promise<boolean>): Promise<SeenEvent[]> 
   }
 }
 
-const NEXT_POSITIONS = statement<{ position: number }>(
+const NEXT_POSITIONS = ownStatement<{ position: number }>(
   'test_next_positions',
   'select log_position::int as "position" from event where log_position > $1 order by log_position limit 100',
 );
@@ -154,20 +154,20 @@ async function relayHere(isComplete: () => Promise<boolean>): Promise<void> {
   await capture.stop();
 }
 
-const FIND_HEAD = statement<{ position: number }>('test_find_head', 'select position::int from event_head');
+const FIND_HEAD = ownStatement<{ position: number }>('test_find_head', 'select position::int from event_head');
 
-const COUNT_OUTBOX = statement<{ waiting: number }>(
+const COUNT_OUTBOX = ownStatement<{ waiting: number }>(
   'test_count_outbox',
   'select count(*)::int as "waiting" from outbox',
 );
 
-const COUNT_TO_CAPTURE = statement<{ waiting: number }>(
+const COUNT_TO_CAPTURE = ownStatement<{ waiting: number }>(
   'test_count_to_capture',
   'select count(*)::int as "waiting" from event_capture',
 );
 
 /** Nothing leaves the queue here; its key refuses duplicates. All events are one partner's: positions step alike. */
-const COUNT_MESSAGES = statement(
+const COUNT_MESSAGES = ownStatement(
   'test_count_captured',
   `select count(*)::int as "messages", count(distinct configuration_id)::int as "configurations",
      count(distinct event_position)::int as "events", (select count(distinct log_position - position)::int from event) as "partnersSteps"

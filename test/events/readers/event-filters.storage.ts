@@ -135,7 +135,7 @@ interface ExplainedRead {
 
 /** Counts the rows of the log that a statement reads with these values. */
 function rowsReadBy({ name, given }: ExplainedRead): Promise<number> {
-  const text = [...registeredStatements()].find(([registered]) => registered === name)?.[1] ?? '';
+  const text = registeredStatements().find((one) => one.name === name)?.text ?? '';
   return rowsReadOf(own, ['event'], { text, values: given });
 }
 

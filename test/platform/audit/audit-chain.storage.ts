@@ -9,7 +9,7 @@ import { AUDIT_BACKLOG } from '../../../src/platform/audit/audit-backlog.ts';
 import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
 import { sealAuditEntries } from '../../../src/platform/audit/seal-audit-entries.ts';
 import { auditHeads, verifyChain } from '../../../src/platform/audit/verify-audit-chain.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { tenantDatabases } from '../../../src/platform/database/tenant-databases.ts';
 import { handbookSql } from '../../deploy/deploy-file.ts';
 import { failingWork } from '../../support/failing-work.ts';
@@ -183,7 +183,7 @@ describe('a statement for a partner', () => {
   test.each(['audit_entry', 'audit_outbox', 'audit_head'])('can neither read nor change %s', async (table) => {
     const tenant = (await tenantDatabases(own.opened))('ACME_PAY');
     for (const text of [`select 1 from ${table}`, `update ${table} set partner_id = 'X'`, `delete from ${table}`]) {
-      const forbidden = statement(`test_${text.replaceAll(/\W/g, '_')}`, text);
+      const forbidden = ownStatement(`test_${text.replaceAll(/\W/g, '_')}`, text);
       await expect(tenant.run(forbidden, [])).rejects.toMatchObject({ code: '42501' });
     }
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { batchedDecisions } from '../../../src/platform/database/batched-decisions.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { serverUrl } from '../../support/test-database.ts';
 
@@ -9,7 +9,7 @@ interface Limits {
   readonly statement: string;
 }
 
-const LIMITS = statement<Limits>(
+const LIMITS = ownStatement<Limits>(
   'test_limits',
   `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
 );

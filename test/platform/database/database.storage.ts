@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { invalidAccountStatus } from '../../../src/bank/accounts/account.errors.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
 import { describeError } from '../../../src/platform/observability/logger.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 /** Most tries of a transaction that loses races: the first, and its retries. */
@@ -17,9 +17,9 @@ beforeAll(async () => {
 beforeEach(() => own.sql('delete from mark'));
 afterAll(() => own.close());
 
-const MARK = statement('test_mark', 'insert into mark (n) values ($1)');
-const MARK_LATE = statement('test_mark_late', 'insert into mark (n, late) values ($1, 0)');
-const MARKS = statement<{ n: number }>('test_marks', 'select n::int as "n" from mark order by n');
+const MARK = ownStatement('test_mark', 'insert into mark (n) values ($1)');
+const MARK_LATE = ownStatement('test_mark_late', 'insert into mark (n, late) values ($1, 0)');
+const MARKS = ownStatement<{ n: number }>('test_marks', 'select n::int as "n" from mark order by n');
 
 async function marks(): Promise<number[]> {
   const rows = await own.database.run(MARKS, []);
@@ -35,7 +35,7 @@ async function mark(sql: Sql, ...numbers: readonly number[]): Promise<void> {
 const RAISE = Object.fromEntries(
   ['40001', '40P01', '23505', '57014', 'P0001'].map((state) => [
     state,
-    statement(`test_raise_${state}`, `do $$ begin raise exception 'as asked' using errcode = '${state}'; end $$`),
+    ownStatement(`test_raise_${state}`, `do $$ begin raise exception 'as asked' using errcode = '${state}'; end $$`),
   ]),
 );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Database, Transaction } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { serverUrl } from '../../support/test-database.ts';
@@ -12,17 +12,17 @@ const LOSSES = 3;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
-const LOCK_ROW = statement('test_lock_row', 'update duty set on_call = on_call where name = $1');
-const SERIALIZABLE = statement('test_serializable', 'set transaction isolation level serializable');
-const COUNT_ON_CALL = statement<{ onCall: number }>(
+const LOCK_ROW = ownStatement('test_lock_row', 'update duty set on_call = on_call where name = $1');
+const SERIALIZABLE = ownStatement('test_serializable', 'set transaction isolation level serializable');
+const COUNT_ON_CALL = ownStatement<{ onCall: number }>(
   'test_count_on_call',
   'select count(*)::int as "onCall" from duty where on_call',
 );
-const GO_HOME = statement('test_go_home', 'update duty set on_call = false where name = $1');
-const END_SESSION = statement('test_end_session', 'select pg_terminate_backend(pg_backend_pid())');
+const GO_HOME = ownStatement('test_go_home', 'update duty set on_call = false where name = $1');
+const END_SESSION = ownStatement('test_end_session', 'select pg_terminate_backend(pg_backend_pid())');
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
-const SESSION = statement('test_session', 'select pg_backend_pid() as "pid"');
+const SESSION = ownStatement('test_session', 'select pg_backend_pid() as "pid"');
 
 /** Returns a barrier: the first `count` arrivals wait for each other, later ones do not wait. */
 function meeting(count: number): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Sql } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { tenantDatabases, type DatabaseFor } from '../../../src/platform/database/tenant-databases.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
@@ -19,19 +19,22 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 /** Statements that do not filter by partner. */
-const OWNERS = statement('test_owners', 'select distinct partner_id as "owner" from payment_account order by 1');
-const OWNERS_OF_PARTS = statement(
+const OWNERS = ownStatement<{ owner: string }>(
+  'test_owners',
+  'select distinct partner_id as "owner" from payment_account order by 1',
+);
+const OWNERS_OF_PARTS = ownStatement<{ owner: string }>(
   'test_owners_of_parts',
   `select distinct configuration.partner_id as "owner" from webhook_breaker as breaker
    join webhook_configuration as configuration on configuration.id = breaker.configuration_id order by 1`,
 );
-const COUNT_PARTS = statement<Record<string, number>>(
+const COUNT_PARTS = ownStatement<Record<string, number>>(
   'test_count_parts',
   `select (select count(*)::int from webhook_breaker) as "breakers",
      (select count(*)::int from webhook_attempt) as "attempts",
      (select count(*)::int from call_tally) as "calls", (select count(*)::int from customer_record) as "records"`,
 );
-const COUNT_OWN_PARTS = statement(
+const COUNT_OWN_PARTS = ownStatement(
   'test_count_own_parts',
   `select (select count(*)::int from webhook_breaker where configuration_id in (
        select id from webhook_configuration where partner_id = $1)) as "breakers",
@@ -42,18 +45,18 @@ const COUNT_OWN_PARTS = statement(
      (select count(*)::int from customer_record where registration_id in (
        select id from customer_registration where partner_id = $1)) as "records"`,
 );
-const FREE_ALL_KEYS = statement('test_free_all_keys', 'update idempotency_key set expires_at = now() returning 1');
-const CLAIM = statement(
+const FREE_ALL_KEYS = ownStatement('test_free_all_keys', 'update idempotency_key set expires_at = now() returning 1');
+const CLAIM = ownStatement(
   'test_claim',
   `insert into idempotency_key values ($1, 'test', gen_random_uuid(), 'f', gen_random_uuid(), now()) returning 1`,
 );
-const MOVE_ALL = statement('test_move_all', 'update idempotency_key set partner_id = $1');
-const WHO = statement(
+const MOVE_ALL = ownStatement('test_move_all', 'update idempotency_key set partner_id = $1');
+const WHO = ownStatement(
   'test_who',
   `select current_user::text as "role", nullif(current_setting('gateway.partner', true), '') as "partner"`,
 );
-const DIVIDE = statement('test_divide', 'select 1 / $1::int as "one"');
-const LOSE = statement('test_lose_once', `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`);
+const DIVIDE = ownStatement('test_divide', 'select 1 / $1::int as "one"');
+const LOSE = ownStatement('test_lose_once', `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`);
 
 async function ownersSeenBy(sql: Sql, ofWhat = OWNERS): Promise<string[]> {
   return (await sql.run(ofWhat, [])).map(({ owner }) => owner);

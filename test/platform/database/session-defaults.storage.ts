@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { Database } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { onServer, serverUrl } from '../../support/test-database.ts';
 
@@ -15,8 +15,8 @@ const DEFAULTS = {
   timezone: `'America/Sao_Paulo'`,
 };
 
-const COUNT = statement<{ count: number }>('test_count_rows', 'select count(*)::int as "count" from seen');
-const INSTANT = statement<{ at: string }>(
+const COUNT = ownStatement<{ count: number }>('test_count_rows', 'select count(*)::int as "count" from seen');
+const INSTANT = ownStatement<{ at: string }>(
   'test_instant',
   `select '2026-11-20T12:00:00.1Z'::timestamptz(3)::text as "at"`,
 );

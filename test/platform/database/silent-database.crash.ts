@@ -7,7 +7,7 @@ import {
   type DatabaseOptions,
   type OpenedDatabase,
 } from '../../../src/platform/database/open-database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { FaultProxy } from '../../faults/fault-proxy.ts';
 import { serverUrl } from '../../support/test-database.ts';
@@ -24,8 +24,8 @@ const LONG_SECONDS = 5.5;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
-const SESSION = statement<{ pid: number }>('test_own_session', 'select pg_backend_pid() as "pid"');
-const SLEEP = statement('test_sleep', 'select pg_sleep($1)');
+const SESSION = ownStatement<{ pid: number }>('test_own_session', 'select pg_backend_pid() as "pid"');
+const SLEEP = ownStatement('test_sleep', 'select pg_sleep($1)');
 
 onPostgreSql('a database', () => {
   let proxy: FaultProxy;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { migrate } from '../../../src/platform/schema/migrate.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';
@@ -13,7 +13,10 @@ const { postgres, initdb } = programs();
 const withPrograms = postgres === undefined || initdb === undefined ? describe.skip : describe;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-const OWNERS = statement('test_role_owners', 'select distinct partner_id as "owner" from payment_account order by 1');
+const OWNERS = ownStatement(
+  'test_role_owners',
+  'select distinct partner_id as "owner" from payment_account order by 1',
+);
 const DATABASES = ['first', 'second', 'third'];
 
 withPrograms('the role of partners', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
@@ -34,7 +34,7 @@ describe('the role of partners', () => {
   });
 
   test('cannot disable row-level security', async () => {
-    const off = statement('test_switch_off', 'alter table pocket disable row level security');
+    const off = ownStatement('test_switch_off', 'alter table pocket disable row level security');
     const databaseFor = await tenantDatabases(own.opened);
     await expect(databaseFor('ACME_PAY').run(off, [])).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
@@ -104,7 +104,7 @@ describe('every view', () => {
         `select partner_id as "owner", count(*)::int as "rows" from ${table} group by 1 order by 1`,
       );
       expect(stored.length).toBeGreaterThan(0);
-      const shown = statement<{ owner: string; rows: number }>(
+      const shown = ownStatement<{ owner: string; rows: number }>(
         `test_read_${name}`,
         `select partner_id as "owner", count(*)::int as "rows" from ${name} group by 1`,
       );

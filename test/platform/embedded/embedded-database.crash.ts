@@ -8,14 +8,14 @@ import { EmbeddedDatabase, type OpenPglite } from '../../../src/platform/embedde
 import { EmbeddedDialect } from '../../../src/platform/embedded/embedded-dialect.ts';
 import { EmbeddedSessions } from '../../../src/platform/embedded/embedded-sessions.ts';
 import { openIn, openInMemory } from '../../../src/platform/embedded/open-pglite.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { TemporaryFolders } from '../../support/temporary-folders.ts';
 
-const INSERT = statement('embedded_test_insert', 'insert into thing (id) values ($1)');
-const READ = statement<{ id: number }>('embedded_test_read', 'select id from thing order by id');
-const COUNT = statement('embedded_test_count', 'select count(*)::int from generate_series(1, 100000)');
-const BROKEN = statement('embedded_test_broken', 'select from nothing');
-const BEGIN = statement('embedded_test_begin', 'begin');
+const INSERT = ownStatement('embedded_test_insert', 'insert into thing (id) values ($1)');
+const READ = ownStatement<{ id: number }>('embedded_test_read', 'select id from thing order by id');
+const COUNT = ownStatement('embedded_test_count', 'select count(*)::int from generate_series(1, 100000)');
+const BROKEN = ownStatement('embedded_test_broken', 'select from nothing');
+const BEGIN = ownStatement('embedded_test_begin', 'begin');
 
 /** Longer than statements may take in one turn of the event loop, in milliseconds. */
 const BUSY_MS = 30;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
 
 const AT_ONCE = 2;
 const ACCOUNTS = { query: '{ paymentAccounts { nodes { number } } }' };
-const LOCK_ACCOUNTS = statement('lock_accounts_of_test', 'lock table payment_account');
+const LOCK_ACCOUNTS = ownStatement('lock_accounts_of_test', 'lock table payment_account');
 
 let gateway: Gateway;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isOutage } from '../../../src/platform/database/database-failure.ts';
 import { tenantDatabases, type DatabaseFor } from '../../../src/platform/database/tenant-databases.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { serverUrl } from '../../support/test-database.ts';
@@ -9,15 +9,15 @@ import { serverUrl } from '../../support/test-database.ts';
 /** Reads in one turn of the event loop that share a connection at most. */
 const SHARED_BY_MAX = 8;
 
-const SESSION = statement<{ session: number }>('test_sharing_session', 'select pg_backend_pid() as "session"');
-const DIVIDE = statement<{ one: number }>('test_sharing_divide', 'select 1 / $1::int as "one"');
-const BREAK = statement('test_sharing_break', 'select pg_terminate_backend(pg_backend_pid())');
-const SLEEP = statement('test_sharing_sleep', 'select pg_sleep($1)');
-const GIVE_UP = statement(
+const SESSION = ownStatement<{ session: number }>('test_sharing_session', 'select pg_backend_pid() as "session"');
+const DIVIDE = ownStatement<{ one: number }>('test_sharing_divide', 'select 1 / $1::int as "one"');
+const BREAK = ownStatement('test_sharing_break', 'select pg_terminate_backend(pg_backend_pid())');
+const SLEEP = ownStatement('test_sharing_sleep', 'select pg_sleep($1)');
+const GIVE_UP = ownStatement(
   'test_sharing_give_up',
   `do $$ begin raise exception 'as asked' using errcode = '57014'; end $$`,
 );
-const WHO = statement<{ partner: string | null }>(
+const WHO = ownStatement<{ partner: string | null }>(
   'test_sharing_who',
   `select nullif(current_setting('gateway.partner', true), '') as "partner"`,
 );

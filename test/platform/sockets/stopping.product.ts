@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { Database } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { TestSocket } from '../../support/socket.ts';
 
-const LOCK_ACCOUNTS = statement('test_lock_all_accounts', 'select from payment_account for update');
+const LOCK_ACCOUNTS = ownStatement('test_lock_all_accounts', 'select from payment_account for update');
 const ERROR = 50;
 
 afterEach(() => {

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { instantText } from '../../../src/platform/statements/instant.ts';
 import { Keyset } from '../../../src/platform/statements/keyset.ts';
 import type { PageWindow } from '../../../src/platform/statements/page-window.ts';
-import { listBySql } from '../../../src/platform/statements/keyset-options.ts';
-import { registeredStatements, statement } from '../../../src/platform/statements/statement.ts';
+import { listLike } from '../../../src/platform/statements/keyset-options.ts';
+import { registeredStatements } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 interface NoteRow {
@@ -33,7 +34,7 @@ const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata', 'America/St_Johns'];
 const notesIn = (order: keyof typeof ORDERS, filters = ['note.color = ?::text'], name: string = order) =>
   new Keyset<NoteRow>({
     name: `test_notes_${name}`,
-    list: listBySql('select note.id, note.written_at as "writtenAt", note.color from note'),
+    list: listLike<NoteRow>({}, 'select note.id, note.written_at as "writtenAt", note.color from note'),
     owner: { expression: 'note.owner', type: 'text' },
     key: [
       { expression: 'note.written_at', output: 'writtenAt', type: 'timestamptz' },
@@ -44,8 +45,8 @@ const notesIn = (order: keyof typeof ORDERS, filters = ['note.color = ?::text'],
   });
 const keysets = { descending: notesIn('descending'), ascending: notesIn('ascending') };
 
-const SET_ZONE = statement('test_set_zone', `select set_config('TimeZone', $1, true)`);
-const ALL = statement<NoteRow>(
+const SET_ZONE = ownStatement('test_set_zone', `select set_config('TimeZone', $1, true)`);
+const ALL = ownStatement<NoteRow>(
   'test_all_notes',
   'select owner, id, written_at as "writtenAt", color from note order by written_at, id',
 );
@@ -128,7 +129,9 @@ describe('a list that is read by its key', () => {
       const pages = await many.pages(own.database, ['ana'], window, values);
       expect(pages.get('ana')?.rows).toHaveLength(combination === 0 ? INSTANTS.length : INSTANTS.length / 2);
     }
-    const names = [...registeredStatements().keys()].filter((one) => one.startsWith(`test_notes_${name}`));
+    const names = registeredStatements()
+      .map((one) => one.name)
+      .filter((one) => one.startsWith(`test_notes_${name}`));
     expect(names).toHaveLength(256);
     expect(names.filter((one) => `tenant_${one}`.length > 63)).toEqual([]);
   });

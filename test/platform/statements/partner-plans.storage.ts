@@ -60,7 +60,7 @@ const OF_LIST = /_(after|beyond|first|last|place|total)(_|$)/;
 async function readingByPartner(): Promise<readonly string[]> {
   const names: string[] = [];
   const columnsOf = await indexColumns(own);
-  for (const [name, text] of productStatements().filter(([known]) => !OF_LIST.test(known))) {
+  for (const { name, text } of productStatements().filter((known) => !OF_LIST.test(known.name))) {
     const indexes = await indexesReadByPartner(own, text, columnsOf).catch((error: unknown) => {
       if (String(error).includes('permission denied')) return [];
       throw error;

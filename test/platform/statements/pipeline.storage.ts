@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { invalidAccountStatus } from '../../../src/bank/accounts/account.errors.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
 import { errorCode } from '../../../src/platform/error-code.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 /** More than the pool has connections, so that the loss of any would show. */
@@ -17,14 +17,14 @@ beforeAll(async () => {
 beforeEach(() => own.sql('delete from mark'));
 afterAll(() => own.close());
 
-const MARK = statement('test_mark', 'insert into mark (n) values ($1)');
-const MARK_NEXT = statement<{ n: number; seen: number }>(
+const MARK = ownStatement('test_mark', 'insert into mark (n) values ($1)');
+const MARK_NEXT = ownStatement<{ n: number; seen: number }>(
   'test_mark_next',
   'insert into mark (n) select count(*) from mark returning n::int as "n", (select count(*)::int from mark) as "seen"',
 );
-const MARKS = statement<{ n: number }>('test_marks', 'select n::int as "n" from mark order by n');
-const FAIL = statement('test_fail', `do $$ begin raise exception 'as asked' using errcode = 'P0001'; end $$`);
-const LOSE = statement('test_lose', `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`);
+const MARKS = ownStatement<{ n: number }>('test_marks', 'select n::int as "n" from mark order by n');
+const FAIL = ownStatement('test_fail', `do $$ begin raise exception 'as asked' using errcode = 'P0001'; end $$`);
+const LOSE = ownStatement('test_lose', `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`);
 
 async function marks(): Promise<number[]> {
   const rows = await own.database.run(MARKS, []);
@@ -66,7 +66,7 @@ describe('a pipeline', () => {
 
   test('runs nothing after a failure, and prepares later what was not reached', async () => {
     await own.sql('create sequence reached');
-    const reach = statement('test_reach', `select nextval('reached')::int as "reached"`);
+    const reach = ownStatement('test_reach', `select nextval('reached')::int as "reached"`);
     const unreached = own.database.transaction((transaction) =>
       transaction.pipeline((pipelined) => Promise.all([fail(pipelined), pipelined.run(reach, [])])),
     );

@@ -15,7 +15,7 @@ afterAll(() => own.close());
 test('every statement can be planned for the schema', async () => {
   expect(productStatements().length).toBeGreaterThan(100);
   const refused: string[] = [];
-  for (const [name, text] of productStatements()) {
+  for (const { name, text } of productStatements()) {
     await own.sql(`prepare "${name}" as ${text}`).catch((error: unknown) => refused.push(`${name}: ${String(error)}`));
     await own.sql(`deallocate "${name}"`).catch(() => undefined);
   }
@@ -53,7 +53,7 @@ test('no statement reads a whole table, even if it is planned while all are empt
   await own.sql('vacuum analyze');
   await planAsOnPostgreSql(own);
   const reading: string[] = [];
-  for (const [name, text] of productStatements()) {
+  for (const { name, text } of productStatements()) {
     const tables = await tablesReadWhole(own, text);
     if (!AFTER_STEP.test(name) && tables.some((table) => !SMALL.includes(table))) reading.push(name);
   }

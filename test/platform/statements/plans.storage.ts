@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Sql } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { serverUrl } from '../../support/test-database.ts';
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const MODE = `select coalesce(current_setting('plan_cache_mode', true), '') as "mode"`;
-const GENERIC_PLAN = statement<{ mode: string }>('test_generic_plan', `${MODE}, 'generic' as "plan"`);
-const CUSTOM_PLAN = statement<{ mode: string }>('test_custom_plan', `${MODE}, 'custom' as "plan"`, 'custom');
-const FAIL_CUSTOM = statement('test_fail_custom', `select 1 / $1::int as "quotient"`, 'custom');
+const GENERIC_PLAN = ownStatement<{ mode: string }>('test_generic_plan', `${MODE}, 'generic' as "plan"`);
+const CUSTOM_PLAN = ownStatement<{ mode: string }>('test_custom_plan', `${MODE}, 'custom' as "plan"`, 'custom');
+const FAIL_CUSTOM = ownStatement('test_fail_custom', `select 1 / $1::int as "quotient"`, 'custom');
 
 async function mode(sql: Sql, of = GENERIC_PLAN): Promise<string | undefined> {
   const [row] = await sql.run(of, []);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 let own: OwnDatabase;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 afterEach(() => own.sql('drop table if exists late'));
 
-const VALUES = statement(
+const VALUES = ownStatement(
   'test_values',
   `select $1::text as "text", $2::int as "int", $3::float8 as "float", $4::boolean as "boolean", $5::jsonb as "json",
      $6::text[] as "texts", $7::uuid as "uuid", '2026-01-02T03:04:05.678901Z'::timestamptz as "instant",
@@ -20,10 +20,10 @@ const VALUES = statement(
 const UUID = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55';
 const GIVEN = [`it's "text" \\ ✓`, -7, 0.5, true, '{"a": [1, null]}', ['x,y', '"', ''], UUID];
 
-const LATE = statement('test_late', 'select n::int as "n" from late order by n');
-const CAST = statement('test_cast', 'select $1::text::uuid as "uuid"');
-const NOTHING = statement('test_nothing', 'update late set n = n where n = $1');
-const NAMES = statement('test_names', `select name from unnest($1::text[]) as name where name <> ''`);
+const LATE = ownStatement('test_late', 'select n::int as "n" from late order by n');
+const CAST = ownStatement('test_cast', 'select $1::text::uuid as "uuid"');
+const NOTHING = ownStatement('test_nothing', 'update late set n = n where n = $1');
+const NAMES = ownStatement('test_names', `select name from unnest($1::text[]) as name where name <> ''`);
 
 describe('a statement', () => {
   test('gives values of every type, and the same when it is run again', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
 import { FORGOTTEN_EVENTS } from '../../../src/playground/sandbox-world/past-events.value.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import {
   SANDBOX_HOLDER_NAMES,
   SANDBOX_PARTNERS,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const FIND_POSITIONS = statement<{ position: number }>(
+const FIND_POSITIONS = ownStatement<{ position: number }>(
   'test_find_positions',
   'select position::int as "position" from event order by captured_at, position',
 );
@@ -52,7 +52,7 @@ const FIND_POSITIONS = statement<{ position: number }>(
 /** Returns rows of each query that the other does not have. */
 function differences(one: string, other: string): Promise<object[]> {
   const text = `((${one}) except (${other})) union all ((${other}) except (${one}))`;
-  return database.run(statement(`test_differences_${text.length}`, text), []);
+  return database.run(ownStatement(`test_differences_${text.length}`, text), []);
 }
 
 describe('the log of the sandbox', () => {

@@ -37,13 +37,13 @@ describe.each(readers('ACME_PAY'))('for %s', (_who, partnerId) => {
     const after = ['2026-11-20T12:00:00Z', '00000000-0000-7000-8000-000000000000'];
     await messagesOfEvent.pages(own.database, ['1'], { ...window, after }, ['ACME_PAY']);
     await messagesOfEvent.totals(own.database, ['1'], ['ACME_PAY']);
-    const texts = [...registeredStatements()].filter(([name]) =>
+    const texts = registeredStatements().filter(({ name }) =>
       /^(event_messages_|find_webhook_messages_of_e|(count|find)_messages_in_range)/.test(name),
     );
     // Other test files may have registered statements too.
     expect(texts.length).toBeGreaterThanOrEqual(6);
     const byPartner: string[] = [];
-    for (const [name, text] of texts) {
+    for (const { name, text } of texts) {
       await own.sql(`prepare asked as ${text}`);
       const count = new Set(text.match(/\$\d+/g)).size;
       const values = Array.from({ length: count }, () => 'null').join(', ');

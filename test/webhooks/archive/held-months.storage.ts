@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/composition/system.ts';
 import { LIFT_TIMEOUTS } from '../../../src/platform/postgres/response-timeout.ts';
 import { listPartitions } from '../../../src/platform/schema/partitions.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -11,9 +11,9 @@ import { serverUrl } from '../../support/test-database.ts';
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 const DAY_MS = 24 * 3_600_000;
-const COUNT_MESSAGES = statement('test_count_messages', 'select count(*) from webhook_message');
+const COUNT_MESSAGES = ownStatement('test_count_messages', 'select count(*) from webhook_message');
 /** Half of the usual time. */
-const WAIT_BRIEFLY = statement('test_wait_briefly', `select set_config('lock_timeout', '1500', true)`);
+const WAIT_BRIEFLY = ownStatement('test_wait_briefly', `select set_config('lock_timeout', '1500', true)`);
 
 onPostgreSql('while a backup reads the messages, and their oldest month is to be detached', () => {
   const found = new Date(systemClock.now().getTime() + 62 * DAY_MS);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
 import { Database } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { serverUrl } from '../../support/test-database.ts';
 import { forget } from '../../support/retention.ts';
@@ -11,7 +11,7 @@ import { forgetThePast } from '../../support/world.ts';
 import { newConfiguration, updateConfiguration } from '../../support/configurations.ts';
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
-const COUNT_MESSAGES = statement('test_count_messages', 'select count(*) from webhook_message');
+const COUNT_MESSAGES = ownStatement('test_count_messages', 'select count(*) from webhook_message');
 const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
 const OTHER_EVENT = 'CUSTOMER_WAS_APPROVED';
 const DAY_MS = 24 * 3_600_000;

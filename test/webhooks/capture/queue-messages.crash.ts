@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { forgetOldEvents } from '../../../src/events/log/forget-old-events.ts';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { LIFT_TIMEOUTS } from '../../../src/platform/postgres/response-timeout.ts';
-import { statement, type SqlValue, type Statement } from '../../../src/platform/statements/statement.ts';
+import { type SqlValue, type Statement } from '../../../src/platform/statements/statement.ts';
+import { ownStatement } from '../../support/own-statement.ts';
 import { systemClock } from '../../../src/composition/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
@@ -76,7 +77,7 @@ async function rowOf<Row>(
   return row;
 }
 
-const COUNT_QUEUED = statement<{ count: number }>(
+const COUNT_QUEUED = ownStatement<{ count: number }>(
   'count_queued_by_test',
   'select count(*)::int as "count" from webhook_delivery where partner_id = $1',
 );
@@ -118,7 +119,7 @@ interface Captured {
   readonly configurations: number;
 }
 
-const COMPARE_QUEUED = statement<Record<string, number>>(
+const COMPARE_QUEUED = ownStatement<Record<string, number>>(
   'compare_queued_by_test',
   `select count(*)::int as "messages", count(distinct message_id)::int as "ids",
      count(distinct event_position)::int as "events", count(distinct configuration_id)::int as "configurations",

@@ -1,0 +1,203 @@
+// Written by `npm run generate`: what PostgreSQL says of each statement of this folder.
+export {};
+type Instant = string | Date;
+type Large = number | string;
+type List = readonly (string | number | null)[];
+type AddressingKeyType = 'CPF' | 'CNPJ' | 'EVP' | 'PHONE' | 'EMAIL';
+type ContactKind = 'EMAIL' | 'PHONE';
+type CustomerStatus = 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED' | 'BLOCKED' | 'CANCELED';
+type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
+declare module '../platform/statements/statement.ts' {
+  interface StatementTypes {
+    claim_contacts: {
+      readonly row: { readonly kind: ContactKind };
+      readonly given: readonly [string | null, string | null, string | null, string | null];
+    };
+    claim_document_analyses: {
+      readonly row: {
+        readonly token: string;
+        readonly partnerId: string;
+        readonly documentNumber: string;
+        readonly documentType: IdentityDocumentType;
+        readonly pictureIsReadable: boolean;
+      };
+      readonly given: readonly [Instant | null, Instant | null, Large | null];
+    };
+    claim_polled_document_analyses: {
+      readonly row: {
+        readonly token: string;
+        readonly partnerId: string;
+        readonly documentNumber: string;
+        readonly documentType: IdentityDocumentType;
+        readonly pictureIsReadable: boolean;
+      };
+      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
+    };
+    claim_polled_registrations: {
+      readonly row: {
+        readonly id: string;
+        readonly documentNumber: string;
+        readonly correlationId: string;
+        readonly partnerId: string;
+        readonly receivedAt: string;
+        readonly companyKey: string;
+      };
+      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
+    };
+    claim_registrations: {
+      readonly row: {
+        readonly id: string;
+        readonly documentNumber: string;
+        readonly correlationId: string;
+        readonly partnerId: string;
+        readonly receivedAt: string;
+        readonly companyKey: string;
+      };
+      readonly given: readonly [Instant | null, Instant | null, Large | null];
+    };
+    conclude_document_analyses: {
+      readonly row: never;
+      readonly given: readonly [List | null, List | null, Instant | null];
+    };
+    count_late_registrations: {
+      readonly row: { readonly state: 'late'; readonly value: number };
+      readonly given: readonly [Instant | null];
+    };
+    decide_customer: {
+      readonly row: {
+        readonly selfie: boolean;
+        readonly idCardFront: boolean;
+        readonly idCardBack: boolean;
+        readonly brokenRule: number | null;
+        readonly isHeld: boolean;
+        readonly isMade: boolean;
+      };
+    };
+    decide_keyed_customer: {
+      readonly row: {
+        readonly selfie: boolean;
+        readonly idCardFront: boolean;
+        readonly idCardBack: boolean;
+        readonly brokenRule: number | null;
+        readonly isHeld: boolean;
+        readonly isMade: boolean;
+      };
+    };
+    decide_keyed_pix_entry: {
+      readonly row: {
+        readonly lastEvpAt: string | null;
+        readonly ownerIspb: string | null;
+        readonly ownerDocument: string | null;
+        readonly ownerAccountId: string | null;
+        readonly brokenRule: number | null;
+        readonly isHeld: boolean;
+        readonly isMade: boolean;
+      };
+    };
+    decide_pix_entry: {
+      readonly row: {
+        readonly lastEvpAt: string | null;
+        readonly ownerIspb: string | null;
+        readonly ownerDocument: string | null;
+        readonly ownerAccountId: string | null;
+        readonly brokenRule: number | null;
+        readonly isHeld: boolean;
+        readonly isMade: boolean;
+      };
+    };
+    decide_pocket: {
+      readonly row: { readonly brokenRule: number | null; readonly isHeld: boolean; readonly isMade: boolean };
+    };
+    decide_registration: {
+      readonly row: never;
+      readonly given: readonly [string | null, CustomerStatus, Instant | null, List];
+    };
+    decide_replaced_registration: {
+      readonly row: { readonly id: string };
+      readonly given: readonly [string | null, CustomerStatus, Instant | null, Instant | null];
+    };
+    end_registration_round: {
+      readonly row: { readonly id: string };
+      readonly given: readonly [string | null, CustomerStatus | null, Instant | null, Instant | null];
+    };
+    end_replaced_analyses: { readonly row: never; readonly given: readonly [string | null, string | null] };
+    exclude_pix_keys: {
+      readonly row: { readonly exclude_pix_keys: string | null };
+      readonly given: readonly [string | null, List | null];
+    };
+    find_cash_ins: { readonly row: { readonly amount: string } };
+    find_customer: { readonly row: { readonly incomeValue: string } };
+    find_customers: { readonly row: { readonly incomeValue: string } };
+    find_earlier_provider_decision: {
+      readonly row: { readonly id: string };
+      readonly given: readonly [string | null, string | null, Instant | null];
+    };
+    find_other_registration: {
+      readonly row: { readonly id: string; readonly isNamed: boolean | null };
+      readonly given: readonly [
+        string | null,
+        string | null,
+        string | null,
+        string | null,
+        CustomerStatus | null,
+        Instant | null,
+      ];
+    };
+    find_pending_registration: {
+      readonly row: { readonly receivedAt: string };
+      readonly given: readonly [string | null, string | null];
+    };
+    find_pix_keys_registered_since: {
+      readonly row: { readonly id: string | null };
+      readonly given: readonly [string | null, Instant | null];
+    };
+    find_registered_pix_entries: {
+      readonly row: {
+        readonly id: string;
+        readonly keyType: AddressingKeyType;
+        readonly keyValue: string;
+        readonly accountId: string | null;
+        readonly createdAt: string;
+      };
+    };
+    forget_excluded_pix_entries: {
+      readonly row: { readonly '?column?': number };
+      readonly given: readonly [Instant | null, Large | null];
+    };
+    forget_expired_totp_challenges: {
+      readonly row: { readonly '?column?': number };
+      readonly given: readonly [Instant | null, Large | null];
+    };
+    forget_expired_transactional_hashes: {
+      readonly row: { readonly '?column?': number };
+      readonly given: readonly [Instant | null, Large | null];
+    };
+    import_provider_account: {
+      readonly row: { readonly import_provider_account: string | null };
+      readonly given: readonly [string | null, List | null, string | null];
+    };
+    lock_person_that_is_read: {
+      readonly row: { readonly pg_advisory_xact_lock: string | null };
+      readonly given: readonly [string | null, string | null];
+    };
+    lock_totp_challenges: {
+      readonly row: { readonly pg_advisory_xact_lock: string | null };
+      readonly given: readonly [string | null, string | null, string | null, string | null];
+    };
+    release_contacts: { readonly row: never; readonly given: readonly [string | null] };
+    release_pix_key: {
+      readonly row: { readonly release_pix_key: string | null };
+      readonly given: readonly [string | null, AddressingKeyType | null, string | null];
+    };
+    store_provider_keys: {
+      readonly row: never;
+      readonly given: readonly [string | null, string | null, string | null];
+    };
+    take_customer: {
+      readonly row: { readonly id: string; readonly partner_id: string };
+      readonly given: readonly [string, string, string, string, Instant];
+    };
+    update_holder_of_customer: { readonly row: never; readonly given: readonly [string | null] };
+    update_provider_pockets: { readonly row: never; readonly given: readonly [string | null, string | null] };
+  }
+}

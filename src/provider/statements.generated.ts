@@ -1,0 +1,174 @@
+// Written by `npm run generate`: what PostgreSQL says of each statement of this folder.
+export {};
+type Instant = string | Date;
+type Large = number | string;
+type List = readonly (string | number | null)[];
+declare module '../platform/statements/statement.ts' {
+  interface StatementTypes {
+    count_open_provider_intents: { readonly row: { readonly open: number }; readonly given: readonly [string | null] };
+    count_parked_events: {
+      readonly row: { readonly state: 'parked'; readonly value: number };
+      readonly given: readonly [];
+    };
+    count_provider_intents: {
+      readonly row: { readonly state: string; readonly value: number };
+      readonly given: readonly [];
+    };
+    draw_provider_calls: {
+      readonly row: { readonly granted: number; readonly msLeft: number };
+      readonly given: readonly [number | null, number | null, number | null];
+    };
+    find_age_of_oldest_provider_intent: {
+      readonly row: { readonly state: string; readonly value: number };
+      readonly given: readonly [Instant | null];
+    };
+    find_intent_of_event: {
+      readonly row: { readonly mutation: string };
+      readonly given: readonly [string | null, string | null];
+    };
+    find_open_intent_of_mutation: {
+      readonly row: { readonly id: string };
+      readonly given: readonly [string | null, string | null];
+    };
+    find_open_provider_requests: {
+      readonly row: { readonly id: string; readonly request: string };
+      readonly given: readonly [string | null];
+    };
+    find_standing_events: {
+      readonly row: { readonly isKnown: boolean; readonly isParked: boolean };
+      readonly given: readonly [string | null, string | null, string | null];
+    };
+    find_standing_intent: {
+      readonly row: {
+        readonly kind: 'RESULT' | 'TURN' | 'KEY' | 'INPUT';
+        readonly id: string;
+        readonly key: string;
+        readonly fingerprint: string;
+      };
+      readonly given: readonly [
+        string | null,
+        string | null,
+        string | null,
+        string | null,
+        string | null,
+        Instant | null,
+        boolean | null,
+      ];
+    };
+    find_unknown_provider_intent: {
+      readonly row: {
+        readonly id: string;
+        readonly partnerId: string;
+        readonly companyKey: string;
+        readonly client: string | null;
+        readonly correlationId: string;
+        readonly mutation: string;
+        readonly key: string;
+        readonly isClientsKey: boolean;
+        readonly fingerprint: string;
+        readonly request: string;
+        readonly tries: number;
+        readonly createdAt: string;
+        readonly machineAt: string;
+        readonly lastSentAt: string;
+      };
+      readonly given: readonly [string | null];
+    };
+    find_unknown_provider_intents: {
+      readonly row: {
+        readonly id: string;
+        readonly partnerId: string;
+        readonly mutation: string;
+        readonly key: string;
+        readonly correlationId: string;
+        readonly createdAt: string;
+      };
+      readonly given: readonly [Large | null];
+    };
+    forget_old_provider_events: {
+      readonly row: { readonly '?column?': number };
+      readonly given: readonly [Instant | null, Large | null];
+    };
+    forget_settled_provider_intents: {
+      readonly row: { readonly '?column?': number };
+      readonly given: readonly [Instant | null, Large | null];
+    };
+    hasten_provider_intents: {
+      readonly row: never;
+      readonly given: readonly [string | null, string | null, Instant | null];
+    };
+    lock_entity_of_events: {
+      readonly row: { readonly pg_advisory_xact_lock: string | null };
+      readonly given: readonly [string | null, string | null];
+    };
+    note_provider_readings: { readonly row: never; readonly given: readonly [string, string, List | null, Instant] };
+    postpone_parked_event: { readonly row: never; readonly given: readonly [string | null, Instant | null] };
+    rest_provider_gate: { readonly row: never; readonly given: readonly [string, Instant | null, Instant | null] };
+    take_provider_intents_of_event: {
+      readonly row: {
+        readonly id: string;
+        readonly partnerId: string;
+        readonly companyKey: string;
+        readonly client: string | null;
+        readonly correlationId: string;
+        readonly mutation: string;
+        readonly key: string;
+        readonly isClientsKey: boolean;
+        readonly fingerprint: string;
+        readonly request: string;
+        readonly tries: number;
+        readonly createdAt: string;
+        readonly machineAt: string;
+        readonly lastSentAt: string;
+      };
+      readonly given: readonly [
+        string | null,
+        string | null,
+        Instant | null,
+        string | null,
+        string | null,
+        Instant | null,
+      ];
+    };
+    take_unknown_provider_intent: {
+      readonly row: { readonly id: string };
+      readonly given: readonly [string | null, string | null];
+    };
+    take_up_parked_events: {
+      readonly row: {
+        readonly id: string;
+        readonly partnerId: string;
+        readonly companyKey: string;
+        readonly entityId: string;
+        readonly body: string;
+        readonly receivedAt: string;
+        readonly tries: number;
+      };
+      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
+    };
+    take_up_provider_intents: {
+      readonly row: {
+        readonly id: string;
+        readonly partnerId: string;
+        readonly companyKey: string;
+        readonly client: string | null;
+        readonly correlationId: string;
+        readonly mutation: string;
+        readonly key: string;
+        readonly isClientsKey: boolean;
+        readonly fingerprint: string;
+        readonly request: string;
+        readonly tries: number;
+        readonly createdAt: string;
+        readonly machineAt: string;
+        readonly lastSentAt: string;
+      };
+      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null, string | null];
+    };
+    unpark_event: { readonly row: { readonly id: string }; readonly given: readonly [string | null] };
+    wake_next_parked_event: {
+      readonly row: never;
+      readonly given: readonly [string | null, string | null, Instant | null];
+    };
+  }
+}
