@@ -59,13 +59,11 @@ describe('a cursor', () => {
   test('is invalid in another installation, and when any character is changed, removed or added', () => {
     const cursor = cursors.encode(VALUES);
     expect(new CursorCodec('another secret').of(scope).decode(cursor)).toBeUndefined();
-    for (let at = 0; at <= cursor.length; at += 1) {
+    for (let at = 0; at < cursor.length; at += 1) {
       const [before, after] = [cursor.slice(0, at), cursor.slice(at + 1)];
-      if (at < cursor.length) expect(cursors.decode(before + after)).toBeUndefined();
-      for (const other of ['A', 'B', '_', '=', ' ', 'é'].filter((character) => character !== cursor[at])) {
+      const others = ['', 'A', 'B', '_', '=', ' ', 'é', `${cursor.charAt(at)}A`, `=${cursor.charAt(at)}`];
+      for (const other of others.filter((text) => text !== cursor[at]))
         expect(cursors.decode(before + other + after)).toBeUndefined();
-        expect(cursors.decode(before + other + cursor.slice(at))).toBeUndefined();
-      }
     }
   });
 
