@@ -28,8 +28,8 @@ const ADD_CONFIGURATIONS = `
       on kind.nth = case number when $2::int then 5 else number % 5 end
     returning id, name
   )
-  insert into webhook_breaker (configuration_id, state, opened_at)
-  select id, case name when 'Endpoint 1' then 'OPEN'::breaker_state else 'CLOSED' end,
+  insert into webhook_breaker (configuration_id, partner_id, state, opened_at)
+  select id, $1, case name when 'Endpoint 1' then 'OPEN'::breaker_state else 'CLOSED' end,
     case name when 'Endpoint 1' then now() end
   from added`;
 

@@ -70,7 +70,7 @@ const ADD_CONFIGURATIONS = `
     insert into webhook_configuration_event (configuration_id, partner_id, event_name, uri, nth)
     select id, partner_id, event_name, uri, 0 from added
   )
-  insert into webhook_breaker (configuration_id, state) select id, 'CLOSED' from added`;
+  insert into webhook_breaker (configuration_id, partner_id, state) select id, partner_id, 'CLOSED' from added`;
 
 /** Adds events, of each partner in turn; ids begin with their time, as the gateway's do. */
 const ADD_EVENTS = `

@@ -17,6 +17,7 @@ import { Migration20261219090000_plans_for_all_partners } from '../../migrations
 import { Migration20261219120000_views_of_partners } from '../../migrations/Migration20261219120000_views_of_partners.ts';
 import { Migration20261219140000_one_clock } from '../../migrations/Migration20261219140000_one_clock.ts';
 import { Migration20261222090000_plain_cursors } from '../../migrations/Migration20261222090000_plain_cursors.ts';
+import { Migration20261223090000_rows_of_partners } from '../../migrations/Migration20261223090000_rows_of_partners.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
@@ -94,6 +95,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261219090000_plans_for_all_partners,
     Migration20261219120000_views_of_partners,
     Migration20261222090000_plain_cursors,
+    Migration20261223090000_rows_of_partners,
     Migration20261219140000_one_clock,
   ],
   apiRights: [

@@ -307,7 +307,7 @@ declare module '../platform/statements/statement.ts' {
       readonly row: never;
       readonly given: readonly [string | null, string | null, string | null, Instant | null];
     };
-    insert_webhook_breaker: { readonly row: never; readonly given: readonly [string | null] };
+    insert_webhook_breaker: { readonly row: never; readonly given: readonly [string, string] };
     is_kept_after_position: {
       readonly row: { readonly isKept: boolean | null };
       readonly given: readonly [string | null, Large | null];

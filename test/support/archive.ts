@@ -57,8 +57,8 @@ const INSERTS = [
    select id::uuid, partner_id, configuration_id::uuid, position, key, progress, 'https://partner.example/', sent_date,
      event_name, context, 0, 1500, case when attempts > 0 then 2500 end from given`,
   `${GIVEN}
-   insert into webhook_attempt (message_id, nth, at, http_status, error, elapsed_http_call_us)
-   select id::uuid, number, sent_date + number * interval '1 second', 503, 'answered 503', 2500
+   insert into webhook_attempt (message_id, partner_id, nth, at, http_status, error, elapsed_http_call_us)
+   select id::uuid, partner_id, number, sent_date + number * interval '1 second', 503, 'answered 503', 2500
    from given cross join lateral generate_series(0, attempts - 1) as number`,
   `${GIVEN}
    insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)

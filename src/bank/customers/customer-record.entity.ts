@@ -13,6 +13,7 @@ const CustomerRecordSchema = defineEntity({
         .updateRule('no action')
         .deleteRule('no action')
         .primary(),
+    partnerId: p.text(),
     registerName: p.text(),
     socialName: p.text().nullable(),
     birthDate: p.date(),

@@ -38,7 +38,8 @@ const FIND_IDS = compiled(
 
 /**
  * Updates all pockets of a list in one statement; those that have not changed are not written. Metadata, which only the
- * answer of a single pocket shows, is added where it is not known; `json` keeps its order.
+ * answer of a single pocket shows, is added where it is not known; `json` keeps its order. With `offset 0` each pocket is
+ * looked up by its number.
  */
 const UPDATE_PROVIDER_POCKETS = statement(
   'update_provider_pockets',
@@ -50,7 +51,10 @@ const UPDATE_PROVIDER_POCKETS = statement(
      number text, label text, status pocket_status, reason text, metadata json,
      "userName" text, "userDocumentValue" text, "userDocumentType" document_type, "userBirthDate" date
    )
-   where pocket.partner_id = $1 and pocket.number = reported.number and (
+   cross join lateral (
+     select id from pocket as stored where stored.partner_id = $1 and stored.number = reported.number offset 0
+   ) as known
+   where pocket.id = known.id and (
      (pocket.label, pocket.status, pocket.reason, pocket.user_name, pocket.user_document_value, pocket.user_document_type,
        pocket.user_birth_date, pocket.metadata is null and reported.metadata is not null)
      is distinct from (reported.label, reported.status, reported.reason, reported."userName",

@@ -10,7 +10,7 @@ const PocketSchema = defineEntity({
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
     accountId: () => p.manyToOne(PaymentAccount).mapToPk().fieldName('account_id'),
-    number: p.text().unique(),
+    number: p.text(),
     label: p.text(),
     currency: p.text(),
     status: p.enum(() => PocketStatus).nativeEnumName('pocket_status'),
@@ -26,6 +26,7 @@ const PocketSchema = defineEntity({
     createdAt: p.datetime(3),
   }),
   indexes: [{ properties: ['accountId', 'createdAt', 'id'] }],
+  uniques: [{ name: 'pocket_number_unique', properties: ['number', 'partnerId'] }],
   checks: [{ name: 'pocket_number_ends_with_currency', expression: 'right(number, 3) = currency' }],
 });
 

@@ -6,8 +6,9 @@ import { claimQueries, unkeyedQueries } from '../../platform/idempotency/once-pe
 import { once, statementOf } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
+import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
-import { customerQueries, REGISTERED, type AcceptedRegistration } from './register-customer.rows.ts';
+import { customerQueries, REGISTERED, STATED, type AcceptedRegistration } from './register-customer.rows.ts';
 import { REGISTRATION_RULES, type RefusalCondition } from './registration.rules.ts';
 
 /** What a registration is decided on. */
@@ -28,12 +29,12 @@ export interface Decision {
   readonly brokenRule: number | null;
   /** Whether the idempotency key is in use already. */
   readonly isHeld: boolean;
-  /** Whether it was accepted: with customer, contacts, idempotency key, event and audit entry, but not its record. */
+  /** Whether it was accepted: with its record, customer, contacts, idempotency key, event and audit entry. */
   readonly isMade: boolean;
 }
 
 /**
- * Decides on a registration and stores it, except for its record. Idempotency key, customer and contacts are claimed
+ * Decides on a registration and stores it. Idempotency key, customer and contacts are claimed
  * only if no rule refuses it, so that a refusal changes nothing. A concurrent request with the same key is waited for.
  * So is one for the same person or with the same contacts; if it was faster, the statement fails (`lostItsClaims`), since
  * the rules were read from the snapshot from before the wait.
@@ -76,6 +77,11 @@ function decideRegistration(isKeyed: boolean) {
         given: { id: `case contacts when 2 then ${parameter('id')} else ('contacts claimed: ' || contacts)::uuid end` },
         from: 'from claimed cross join (select count(*) as contacts from contacts) as counted',
       })} returning id`,
+      stated: composition.insertion(CustomerRecord, {
+        columns: STATED,
+        given: { registrationId: 'registered.id' },
+        from: 'from registered',
+      }),
       recorded: composition.insertion(Outbox, {
         columns: RECORDED,
         group: 'event',

@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/database/database.ts';
-import { Composition } from '../../platform/statements/composition.ts';
-import { statement, type NamedValues, type Statement } from '../../platform/statements/statement.ts';
+import type { Composition } from '../../platform/statements/composition.ts';
+import { statement, type NamedValues } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { columnsExcept, insertion, once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
+import { columnsExcept, insertion, type Inserted } from '../../platform/statements/compiled.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
@@ -81,10 +81,10 @@ export const REGISTERED = [
   'receivedAt',
   'dueAt',
 ] as const;
-const RECORDED = columnsExcept(CustomerRecord);
+export const STATED = columnsExcept(CustomerRecord);
 
 const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, REGISTERED);
-const INSERT_RECORD = insertion('insert_record', CustomerRecord, RECORDED);
+const INSERT_RECORD = insertion('insert_record', CustomerRecord, STATED);
 
 /** An accepted registration. */
 export interface TakenRegistration {
@@ -133,7 +133,7 @@ export async function insertRegistration(
 
 /** The values to store an accepted registration with, besides its key and its audit entry. */
 export type AcceptedRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
-  Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> & {
+  Inserted<typeof CustomerRecord, (typeof STATED)[number]> & {
     readonly event: NamedValues;
     readonly customerId: string;
   };
@@ -152,21 +152,3 @@ export function customerQueries(composition: Composition) {
     contacts: claimContacts(parameter('phoneE164'), parameter('email'), 'customer_taken as customer'),
   };
 }
-
-/**
- * A separate statement in the same round trip: its table's policy looks for the registration, which the statement that
- * inserts it cannot see. Stores nothing if another transaction made the registration: its person may be erased by now.
- */
-export const INSERT_RECORD_OF_REGISTERED: Statement<never, AcceptedRegistration> = statementOf(
-  'insert_record_of_registered',
-  once(() => {
-    const composition = new Composition();
-    const insertion = composition.insertion(CustomerRecord, {
-      columns: RECORDED,
-      given: { registrationId: 'registration.id' },
-      from: `from customer_registration as registration
-    where registration.id = ${composition.parameter('id')} and registration.xmin = pg_current_xact_id()::xid`,
-    });
-    return composition.parts(insertion);
-  }),
-);

@@ -22,7 +22,7 @@ import {
   type Decision,
 } from './decide-registration.rows.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
-import { INSERT_RECORD_OF_REGISTERED, registrationValues } from './register-customer.rows.ts';
+import { registrationValues } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
 import { isOccupation, refusalOfRule } from './registration.rules.ts';
@@ -127,24 +127,18 @@ function tokensOf({ documentation: { selfie, idCardFront, idCardBack } }: NewReg
 
 async function decide(sql: Sql, registering: Registering): Promise<Decision> {
   const { database, wanted, claim, now, random, analysisSeconds, lookupRefusal } = registering;
-  const values = {
+  const [decision] = await sql.run(claim === undefined ? DECIDE_REGISTRATION : DECIDE_KEYED_REGISTRATION, {
     ...registrationValues(takenRegistration(registering, analysisSeconds), {
       ...wanted,
       documentation: tokensOf(wanted),
     }),
     event: recordedValues(receivedEvent(registering, random)),
     customerId: random.timeOrderedUuid(now),
-  };
-  const [[decision]] = await Promise.all([
-    sql.run(claim === undefined ? DECIDE_REGISTRATION : DECIDE_KEYED_REGISTRATION, {
-      ...values,
-      isOccupation: isOccupation(wanted.occupation),
-      mayLookUp: lookupRefusal === undefined,
-      key: claim === undefined ? {} : claimValues(claim),
-      audit: database.noteToTake?.ofSuccess ?? {},
-    }),
-    sql.run(INSERT_RECORD_OF_REGISTERED, values),
-  ]);
+    isOccupation: isOccupation(wanted.occupation),
+    mayLookUp: lookupRefusal === undefined,
+    key: claim === undefined ? {} : claimValues(claim),
+    audit: database.noteToTake?.ofSuccess ?? {},
+  });
   if (decision === undefined) throw new Error('Nothing was decided of a registration.');
   return decision;
 }

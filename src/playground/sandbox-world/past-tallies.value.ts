@@ -32,17 +32,19 @@ interface PastCallTally {
   readonly day: string;
   readonly succeeded: boolean;
   readonly bucket: number;
+  readonly partnerId: string;
   readonly calls: number;
 }
 
 /** Counts calls by configuration, day, outcome and duration. */
 export function callTallies(deliveries: readonly PastDelivery[]): PastCallTally[] {
-  const keyed = deliveries.flatMap(({ target, calls }) =>
+  const keyed = deliveries.flatMap(({ target, event, calls }) =>
     calls.map(({ at, error, elapsedUs }) => ({
       configurationId: target.id,
       day: dayOf(at),
       succeeded: error === null,
       bucket: durationBucket(elapsedUs),
+      partnerId: event.partnerId,
     })),
   );
   const groups = Map.groupBy(keyed, (call) => Object.values(call).join(' '));

@@ -108,11 +108,12 @@ function customerOf(
   };
 }
 
-function recordOf({ name }: Holder, person: SandboxPerson, registrationId: string) {
+function recordOf({ name, partnerId }: Holder, person: SandboxPerson, registrationId: string) {
   const { birthDate, phoneNumber, email, motherName, incomeValue, occupation } = person;
   return {
     ...SANDBOX_RESIDENCE,
     registrationId,
+    partnerId,
     registerName: name,
     birthDate,
     phoneCountryCode: COUNTRY_CODE,

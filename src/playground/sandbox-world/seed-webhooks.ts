@@ -151,7 +151,8 @@ function updatedAt({ fate, wasUpdated }: SandboxWebhook, createdAt: Date, delive
 /** The archive lists held messages up to the last one. */
 function breakerRow({ id, deliveries }: PastConfiguration) {
   const lastHeld = deliveries.findLast(isHeld)?.event.position ?? 0;
-  return { configurationId: id, ...breakerAfter(deliveries), listedPosition: String(lastHeld) };
+  const partnerId = WEBHOOKS_PARTNER_ID;
+  return { configurationId: id, partnerId, ...breakerAfter(deliveries), listedPosition: String(lastHeld) };
 }
 
 function headRows({ id: configurationId, deliveries }: PastConfiguration) {
@@ -187,9 +188,9 @@ function elapsedCaptureUs({ capturedAt, occurredAt }: PastEvent): string {
   return String((capturedAt.getTime() - occurredAt.getTime()) * 1_000);
 }
 
-function attemptRows({ messageId, calls }: PastDelivery) {
+function attemptRows({ messageId, event: { partnerId }, calls }: PastDelivery) {
   return calls.map(({ at, httpStatus, error, elapsedUs }, nth) => ({
-    ...{ messageId, nth, at, httpStatus, error },
+    ...{ messageId, partnerId, nth, at, httpStatus, error },
     elapsedHttpCallUs: String(elapsedUs),
   }));
 }

@@ -9,6 +9,7 @@ const CallTallySchema = defineEntity({
     succeeded: p.boolean().primary(),
     /** Duration of the calls; see `call-duration.value.ts`. */
     bucket: p.smallint().primary(),
+    partnerId: p.text(),
     calls: p.integer(),
   }),
   checks: [{ name: 'call_tally_is_a_count', expression: 'bucket >= 0 and calls >= 0' }],

@@ -8,6 +8,7 @@ const WebhookAttemptSchema = defineEntity({
     nth: p.integer().primary(),
     /** Part of the key, since the table is partitioned by month on it. */
     at: p.datetime(3).primary(),
+    partnerId: p.text(),
     httpStatus: p.smallint().nullable(),
     error: p.text().nullable(),
     elapsedHttpCallUs: p.bigint('string'),

@@ -13,6 +13,7 @@ const WebhookBreakerSchema = defineEntity({
         .fieldName('configuration_id')
         .deleteRule('cascade')
         .updateRule('no action'),
+    partnerId: p.text(),
     state: p
       .enum(() => BreakerState)
       .nativeEnumName('breaker_state')

@@ -29,10 +29,10 @@ export const LOCK_CONFIGURATIONS = statement(
   `select ${advisoryLock('webhook-configurations', '$1')}`,
 );
 
-/** SQL text, since breakers refer to configurations, not vice versa. Row-level security applies to the select. */
+/** SQL text, since breakers refer to configurations, not vice versa. */
 const INSERT_BREAKER = statement(
   'insert_webhook_breaker',
-  `insert into webhook_breaker (configuration_id) select id from webhook_configuration where id = $1`,
+  'insert into webhook_breaker (configuration_id, partner_id) values ($1, $2)',
 );
 
 /** Length of a generated signing key, in bytes: as long as its digests. */
@@ -112,6 +112,6 @@ async function createInTransaction(
   for (const [nth, wantedName] of eventNames.entries())
     entities.create(WebhookConfigurationEvent, { configurationId: id, eventName: wantedName, partnerId, uri, nth });
   await entities.flush();
-  await transaction.run(INSERT_BREAKER, [id]);
+  await transaction.run(INSERT_BREAKER, [id, partnerId]);
   return { configuration: shownOf(configuration), signingSecret };
 }

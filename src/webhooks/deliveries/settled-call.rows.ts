@@ -74,8 +74,8 @@ export const SETTLE = statement(
      select *, case when sends = 0 then at else former_sent_date end as sent_date
      from (select * from finished union all select * from again) as settled
    ), ${SHRINK_LEASES}, attempted as (
-     insert into webhook_attempt (message_id, nth, at, http_status, error, elapsed_http_call_us)
-     select message_id, sends, at, http_status, error, elapsed_us from landed
+     insert into webhook_attempt (message_id, partner_id, nth, at, http_status, error, elapsed_http_call_us)
+     select message_id, partner_id, sends, at, http_status, error, elapsed_us from landed
    ), entered as (
      insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key,
        progress, destination, sent_date, event_name, context, raw_name, raw_context, retry_count, next_attempt_at,
@@ -94,9 +94,10 @@ export const SETTLE = statement(
        sent_date, former_progress, former_sent_date, sends as retry_count, next_try_at as next_attempt_at, elapsed_us as elapsed_http_call_us
      from landed
    ), ${ARCHIVE_CHANGES}
-   insert into call_tally as tally (configuration_id, day, succeeded, bucket, calls)
-   select configuration_id, (at at time zone 'UTC')::date as day, progress = 'SUCCESS' as succeeded, bucket, count(*)
-   from landed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+   insert into call_tally as tally (configuration_id, day, succeeded, bucket, partner_id, calls)
+   select configuration_id, (at at time zone 'UTC')::date as day, progress = 'SUCCESS' as succeeded, bucket, partner_id,
+     count(*)
+   from landed group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4
    on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls`,
 );
 

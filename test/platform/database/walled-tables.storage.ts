@@ -68,6 +68,14 @@ describe('every table', () => {
     expect(withPartner.filter(({ isWalled, policies }) => !isWalled || policies === 0)).toEqual([]);
   });
 
+  test('has rows that name their partner: no policy looks into another table', async () => {
+    const looking = await own.sql(
+      `select polrelid::regclass::text as "table" from pg_policy
+       where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* '\\mfrom\\M'`,
+    );
+    expect(looking).toEqual([]);
+  });
+
   test('that the role can use has a policy, except those without rows of partners', async () => {
     const open = (await tables()).filter(({ isGranted, isWalled }) => isGranted && !isWalled);
     expect(open.map(({ name }) => name)).toEqual(SHARED);

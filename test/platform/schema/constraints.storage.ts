@@ -45,7 +45,8 @@ async function insertWebhooks(): Promise<void> {
       status, created_at)
     values (gen_random_uuid(), 'ACME_PAY', 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a', 'k', 's', 'ENABLED', now())`);
   await own.sql(
-    `insert into webhook_breaker (configuration_id) select id from webhook_configuration where uri = 'https://a'`,
+    `insert into webhook_breaker (configuration_id, partner_id)
+     select id, partner_id from webhook_configuration where uri = 'https://a'`,
   );
   await own.sql(`insert into webhook_configuration_head values (gen_random_uuid(), 'ACME_PAY', '1.1')`);
   const ids = 'gen_random_uuid(), 1';
@@ -57,8 +58,10 @@ async function insertWebhooks(): Promise<void> {
      values (?::uuid, 'ACME_PAY', ${ids}, gen_random_uuid(), 'FAILED', 'https://a', now(), 'PIX_CASH_IN_WAS_CLEARED', 'PIX', 0, 1)`,
     [idAt(systemClock.now().toISOString())],
   );
-  await own.sql('insert into webhook_attempt select id, 0, now(), 200, null, 1 from webhook_message limit 1');
-  await own.sql(`insert into call_tally values (gen_random_uuid(), now(), true, 1, 1)`);
+  await own.sql(
+    `insert into webhook_attempt select id, 0, now(), 200, null, 1, partner_id from webhook_message limit 1`,
+  );
+  await own.sql(`insert into call_tally values (gen_random_uuid(), now(), true, 1, 1, 'ACME_PAY')`);
   await own.sql(
     `insert into message_tally values (gen_random_uuid(), now(), 'FAILED', 'ACME_PAY', 'PIX_CASH_IN_WAS_CLEARED', 1)`,
   );
@@ -85,6 +88,7 @@ describe('storage', () => {
     ['holder', holder],
     ['payment_account', account],
     ['pocket', pocket],
+    ['pocket', { id, partner_id: `'BETA_PAY'` }],
     ['cash_in', cashIn],
     ['idempotency_key', { key: id }],
     ['outbox', outbox],

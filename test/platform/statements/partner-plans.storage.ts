@@ -37,6 +37,7 @@ const TENANT_MAY_READ_ALL: Readonly<Record<string, string>> = {
   find_messages_by_id_or_key: 'before a month is analyzed, as many messages are assumed per key as per partner',
   find_shown_breakers: 'before the table is analyzed, as many counts are assumed per configuration as per partner',
   release_contacts: 'before the table is analyzed, as many contacts are assumed per customer as per partner',
+  update_provider_pockets: 'it reads the index of numbers of a table that is assumed to have few rows',
 };
 /** Work of the bank, which never runs for a partner. */
 const OF_BANK = new RegExp(

@@ -129,8 +129,8 @@ describe('deliveryStats', () => {
       ['yesterday', false, 3],
       ['today', true, 7],
     ] as const)
-      await sql(gateway, `insert into call_tally values (?::uuid, ?::date + ?::int, ?, 189, ?)`, [
-        ...[id, today, day === 'today' ? 0 : -1, succeeded, calls],
+      await sql(gateway, `insert into call_tally values (?::uuid, ?::date + ?::int, ?, 189, ?, ?)`, [
+        ...[id, today, day === 'today' ? 0 : -1, succeeded, calls, gateway.partnerOf(CLIENT)],
       ]);
     const yesterday = new Date(gateway.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
     const stats = async (startDate: string, endDate: string) => {

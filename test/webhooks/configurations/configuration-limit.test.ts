@@ -85,7 +85,10 @@ test('a partner with more keeps them, and can create one again once there are fe
   expect(await count()).toBe(LIMIT + 1);
   const rows = await sql<{ id: string }>(gateway, 'select id from webhook_configuration limit 2');
   // None has a breaker, without which it cannot be locked for deletion.
-  await sql(gateway, 'insert into webhook_breaker (configuration_id) select id from webhook_configuration');
+  await sql(
+    gateway,
+    'insert into webhook_breaker (configuration_id, partner_id) select id, partner_id from webhook_configuration',
+  );
   for (const { id } of rows)
     expect(await deleteConfiguration(gateway, id)).toMatchObject({ __typename: 'DeleteWebhookConfigurationSuccess' });
   expect(await createConfiguration(gateway)).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });

@@ -22,9 +22,9 @@ beforeAll(async () => {
       select gen_random_uuid(), id, 'Endpoint', 'POCKET', 'POCKET_ACCOUNT_WAS_CREATED', 'https://partner.example/', id,
         'unused', 'ENABLED', now()
       from partner where id like 'MANY\\_%'
-      returning id
+      returning id, partner_id
     )
-    insert into webhook_breaker (configuration_id, state) select id, 'CLOSED' from added`);
+    insert into webhook_breaker (configuration_id, partner_id, state) select id, partner_id, 'CLOSED' from added`);
   await own.sql(`
     insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
       sends, tries)

@@ -22,9 +22,9 @@ export const ODD_CONFIGURATIONS = String.raw`
       'status', (array['ENABLED', 'DISABLED'])[1 + nth % 2], 'created_at', base.created_at + nth * interval '10 ms',
       'updated_at', case when nth % 3 > 0 then base.created_at + nth * interval '1 s' end
     )) as made
-    returning id
+    returning id, partner_id
   )
-  insert into webhook_breaker (configuration_id, state) select id, 'CLOSED' from added`;
+  insert into webhook_breaker (configuration_id, partner_id, state) select id, partner_id, 'CLOSED' from added`;
 
 export const ODD_CHECKPOINTS = `
   insert into event_checkpoint (id, partner_id, to_position, from_sequence, to_sequence, hash, content, signature,
