@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { Fallback, Plans } from '../platform/graphql/plans/plans.ts';
+import { Fallback, Plans } from '../platform/byte-pages/byte-pages.ts';
 import type { Services } from './services.ts';
 
 /** Creates the plans for known queries of lists, and counts the queries that they leave to the executor. */

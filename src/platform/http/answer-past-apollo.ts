@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/operations/answer-size.ts';
 import type { Answer } from '../graphql/operations/operation-runner.ts';
-import type { Output } from '../json-output.ts';
+import type { Output } from '../byte-pages/json-output.ts';
 import { answerText, type TextAnswer } from './json-answer.ts';
 
 /** Ends a response with an answer that did not go through Apollo's HTTP layer. */

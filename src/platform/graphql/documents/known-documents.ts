@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
 import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
 import type { Operation } from '../operations/executor.ts';
-import { COMBINATIONS_MAX, hasConditions } from './conditions.ts';
+import { COMBINATIONS_MAX, hasConditions } from './skip-and-include.ts';
 import { readDocument } from './read-document.ts';
 
 /** Documents by id, as in a manifest. */

@@ -5,9 +5,9 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Output } from '../../json-output.ts';
-import { Conditions } from '../documents/conditions.ts';
-import type { Plans } from '../plans/plans.ts';
+import type { Output } from '../../byte-pages/json-output.ts';
+import { Conditions } from '../documents/skip-and-include.ts';
+import type { Plans } from '../../byte-pages/byte-pages.ts';
 import { tookTooLong } from './client-error.ts';
 import { QueryCompiler, type CompiledOperation } from './compiled-query.ts';
 import type { RequestContext } from './request-context.ts';

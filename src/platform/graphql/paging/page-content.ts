@@ -1,7 +1,7 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { PageRows } from '../../statements/keyset.ts';
 import type { PagePlace } from './page-info.type.ts';
-import type { PageOfBytes } from './page-of-bytes.ts';
+import type { PageOfBytes } from '../../byte-pages/byte-page.ts';
 
 /** An item of a page; its cursor is created on demand. */
 export class Edge<Node> {

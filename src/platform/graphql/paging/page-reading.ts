@@ -1,7 +1,7 @@
 import { isFields } from '../../../kernel/fields.ts';
 import type { RequestContext } from '../operations/request-context.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
-import type { PageOfBytes } from './page-of-bytes.ts';
+import type { PageOfBytes } from '../../byte-pages/byte-page.ts';
 
 /** A column that is enough to show a field: unchanged, or converted to a string that is shown. */
 export type ShownColumn<Column extends string = string> =

@@ -8,7 +8,7 @@ import type { SqlValue } from '../../statements/statement.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
 import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
-import type { PageOfBytes } from './page-of-bytes.ts';
+import type { PageOfBytes } from '../../byte-pages/byte-page.ts';
 import type { ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
 import { pageWindow } from './page-cursors.ts';
 import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';

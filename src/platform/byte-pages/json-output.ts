@@ -1,5 +1,5 @@
-import { durationText, MICROSECONDS_PER_SECOND, SECONDS_PER_MINUTE } from '../kernel/duration.ts';
-import { instantText } from './statements/instant.ts';
+import { durationText, MICROSECONDS_PER_SECOND, SECONDS_PER_MINUTE } from '../../kernel/duration.ts';
+import { instantText } from '../statements/instant.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

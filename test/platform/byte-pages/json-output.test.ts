@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { durationText } from '../../src/kernel/duration.ts';
-import { Output } from '../../src/platform/json-output.ts';
+import { durationText } from '../../../src/kernel/duration.ts';
+import { Output } from '../../../src/platform/byte-pages/json-output.ts';
 
 function durationIn(text: string): string {
   const [out, bytes] = [new Output(1_024), Buffer.from(`ab${text}cd`)];

@@ -9,10 +9,10 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
-import { argumentsOf, type Selected, type Selections } from '../documents/selections.ts';
-import type { RequestContext } from '../operations/request-context.ts';
-import type { BytesWanted } from '../paging/page-of-bytes.ts';
-import { isShownPages, type ShownPages, type WritableList } from '../paging/page-reading.ts';
+import { argumentsOf, type Selected, type Selections } from '../graphql/documents/selections.ts';
+import type { RequestContext } from '../graphql/operations/request-context.ts';
+import type { BytesWanted } from './byte-page.ts';
+import { isShownPages, type ShownPages, type WritableList } from '../graphql/paging/page-reading.ts';
 import { RowWriter } from './row-writer.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
-import type { Cursors } from '../../cursors/cursor-codec.ts';
-import type { ColumnList } from '../../statements/column-lists.ts';
-import type { OwnerByKey } from '../../statements/keyset-options.ts';
-import { KeptRows } from '../../statements/kept-rows.ts';
-import type { PageWindow } from '../../statements/page-window.ts';
-import type { RowSink } from '../../statements/row-sink.ts';
+import type { Cursors } from '../cursors/cursor-codec.ts';
+import type { ColumnList } from '../statements/column-lists.ts';
+import type { OwnerByKey } from '../statements/keyset-options.ts';
+import { KeptRows } from './received-rows.ts';
+import type { PageWindow } from '../statements/page-window.ts';
+import type { RowSink } from '../statements/row-sink.ts';
 
 /** The columns that a page is read with, and how it is shown; the same for all pages at one place of a document. */
 export interface BytesWanted {

@@ -7,15 +7,15 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { isOutage } from '../../database/database-failure.ts';
-import { Output } from '../../json-output.ts';
-import { Selections } from '../documents/selections.ts';
-import { isBeyondCompiler, QueryCompiler, type CompiledOperation } from '../operations/compiled-query.ts';
-import type { Operation } from '../operations/executor.ts';
-import type { RequestContext } from '../operations/request-context.ts';
-import { PageOfBytes } from '../paging/page-of-bytes.ts';
-import type { PagesOfBytes } from '../paging/page-reading.ts';
-import { Skeleton, type PageOfSkeleton } from './skeleton.ts';
+import { isOutage } from '../database/database-failure.ts';
+import { Output } from './json-output.ts';
+import { Selections } from '../graphql/documents/selections.ts';
+import { isBeyondCompiler, QueryCompiler, type CompiledOperation } from '../graphql/operations/compiled-query.ts';
+import type { Operation } from '../graphql/operations/executor.ts';
+import type { RequestContext } from '../graphql/operations/request-context.ts';
+import { PageOfBytes } from './byte-page.ts';
+import type { PagesOfBytes } from '../graphql/paging/page-reading.ts';
+import { Skeleton, type PageOfSkeleton } from './operation-without-rows.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** Why a plan does not execute a query. */

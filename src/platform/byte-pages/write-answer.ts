@@ -1,7 +1,7 @@
-import { isFields } from '../../../kernel/fields.ts';
-import type { Output } from '../../json-output.ts';
-import type { PagesOfBytes } from '../paging/page-reading.ts';
-import type { PageOfSkeleton, RowsField } from './skeleton.ts';
+import { isFields } from '../../kernel/fields.ts';
+import type { Output } from './json-output.ts';
+import type { PagesOfBytes } from '../graphql/paging/page-reading.ts';
+import type { PageOfSkeleton, RowsField } from './operation-without-rows.ts';
 
 /** Marks where rows are written, followed by the number of the place. A filter that a partner stored can contain it. */
 const MARK = '\u0000';

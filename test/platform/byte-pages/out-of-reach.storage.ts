@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { startDetachable } from '../../../support/detachable-gateway.ts';
-import { serverUrl } from '../../../support/test-database.ts';
+import { startDetachable } from '../../support/detachable-gateway.ts';
+import { serverUrl } from '../../support/test-database.ts';
 
 const QUERY = '{ paymentAccount(number: "200001") { number pockets(first: 2) { nodes { number } } } }';
 /** The embedded database is always reachable. */

@@ -1,9 +1,9 @@
 import { getNamedType, getNullableType, isObjectType, type GraphQLObjectType } from 'graphql';
-import type { Output } from '../../json-output.ts';
-import type { Selected, Selections } from '../documents/selections.ts';
-import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from '../paging/column-values.ts';
-import type { PageOfBytes } from '../paging/page-of-bytes.ts';
-import type { WritableList } from '../paging/page-reading.ts';
+import type { Output } from './json-output.ts';
+import type { Selected, Selections } from '../graphql/documents/selections.ts';
+import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from './column-values.ts';
+import type { PageOfBytes } from './byte-page.ts';
+import type { WritableList } from '../graphql/paging/page-reading.ts';
 
 /** A value of a row, and the constant text before it. All steps have the same shape. */
 interface Step {

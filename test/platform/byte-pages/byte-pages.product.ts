@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
-import { oldestSearchDate } from '../../../../src/kernel/search-period.ts';
-import { Gateway } from '../../../support/gateway.ts';
-import { createPocket, expectSuccess, pocketInput } from '../../../support/pockets.ts';
+import { oldestSearchDate } from '../../../src/kernel/search-period.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { createPocket, expectSuccess, pocketInput } from '../../support/pockets.ts';
 import * as oddRows from './odd-rows.ts';
 import { randomFrom, RandomDocuments } from './random-document.ts';
 
