@@ -37,7 +37,7 @@ import { eventRoutes } from './event-routes.ts';
 import { addGauges } from './gauges.ts';
 import { createLive } from './live-operations.ts';
 import { knownDocuments } from './create-known-documents.ts';
-import { plansOf } from './create-plans.ts';
+import { listQueriesOf } from './create-list-queries.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
 import { withRest } from './rest.ts';
@@ -80,7 +80,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const watch = operationObserver(metrics, logger);
   const runner = new OperationRunner({
     schema,
-    plans: plansOf(schema, dependencies),
+    bytePages: listQueriesOf(schema, dependencies),
     admission: new Admission(dependencies.rates),
     logger,
     atOnceMax: config.operationsAtOnce,

@@ -1,5 +1,5 @@
 import { getOperationAST, isNonNullType, Kind, type GraphQLSchema } from 'graphql';
-import type { Operation } from '../platform/graphql/operations/executor.ts';
+import type { Operation } from '../platform/graphql/documents/operation.ts';
 import { demandsOf } from '../platform/graphql/operations/operation-demands.ts';
 import { readDocument } from '../platform/graphql/documents/read-document.ts';
 import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';

@@ -1,6 +1,6 @@
 import { getNullableType, isEnumType, isLeafType, isNonNullType, type GraphQLOutputType } from 'graphql';
 import type { Output } from './json-output.ts';
-import type { KeptRows } from './received-rows.ts';
+import type { ReceivedRows } from './received-rows.ts';
 import type { ShownColumn } from '../graphql/paging/page-reading.ts';
 
 /** How the text that PostgreSQL returns for a column is written as JSON. */
@@ -57,7 +57,7 @@ const NULL = Buffer.from('null');
  * Writes the nth value of the row that was found last; there must be room for it.
  * @throws Error if it is null and its field is not nullable
  */
-export function writeValue(out: Output, value: ColumnValue, { bytes, starts, ends }: KeptRows, nth: number): void {
+export function writeValue(out: Output, value: ColumnValue, { bytes, starts, ends }: ReceivedRows, nth: number): void {
   const { kind, isNullable } = value;
   const [start, end] = [starts[nth] ?? 0, ends[nth] ?? 0];
   if (end < start) {

@@ -11,13 +11,13 @@ import {
 } from 'graphql';
 import { argumentsOf, type Selected, type Selections } from '../graphql/documents/selections.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
-import type { BytesWanted } from './byte-page.ts';
+import type { WantedColumns } from './received-page.ts';
 import { isShownPages, type ShownPages, type WritableList } from '../graphql/paging/page-reading.ts';
 import { RowWriter } from './row-writer.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a row shows of the owner: keys in the row, and those under which the skeleton selects it next to the page. */
+/** What a row shows of the owner: keys in the row, and those under which it is selected next to the page. */
 type ShownOwner = readonly { readonly key: string; readonly hidden: string }[];
 
 /** The rows of a page as one field shows them. */
@@ -28,9 +28,9 @@ export interface RowsField {
 }
 
 /** A page that is written from bytes, and its path in the response. */
-export interface PageOfSkeleton {
+export interface WrittenPage {
   readonly list: ShownPages['list'];
-  readonly wanted: BytesWanted;
+  readonly wanted: WantedColumns;
   readonly path: readonly string[];
   readonly rows: readonly RowsField[];
   /** Reads the page before its owner; undefined if that is not possible. */
@@ -38,7 +38,7 @@ export interface PageOfSkeleton {
 }
 
 /** A field whose value is an object. */
-interface Place {
+interface ObjectField {
   readonly node: FieldNode;
   readonly field: GraphQLField<unknown, unknown>;
   readonly path: readonly string[];
@@ -48,9 +48,9 @@ interface Place {
  * An operation without the rows of its pages. What rows show of the object that owns the list is selected next to the
  * page instead. Fields below other lists stay as they are.
  */
-export class Skeleton {
+export class OperationWithoutRows {
   readonly operation: OperationDefinitionNode;
-  readonly pages: PageOfSkeleton[] = [];
+  readonly pages: WrittenPage[] = [];
   private readonly selections: Selections;
   private hidden = 0;
 
@@ -59,7 +59,7 @@ export class Skeleton {
     this.operation = { ...operation, ...this.object(root, [operation]) };
   }
 
-  private object(type: GraphQLObjectType, nodes: readonly Pick<FieldNode, 'selectionSet'>[], owner?: Place) {
+  private object(type: GraphQLObjectType, nodes: readonly Pick<FieldNode, 'selectionSet'>[], owner?: ObjectField) {
     const fields = this.selections.of(type, nodes);
     const longest = Math.max(...fields.map(({ key }) => key.length));
     const left = fields.flatMap((selected): readonly SelectionNode[] => {
@@ -82,7 +82,11 @@ export class Skeleton {
    */
   private withoutRows(
     fields: readonly Selected[],
-    { place, owner, longest }: { readonly place: Place; readonly owner: Place | undefined; readonly longest: number },
+    {
+      place,
+      owner,
+      longest,
+    }: { readonly place: ObjectField; readonly owner: ObjectField | undefined; readonly longest: number },
   ): readonly FieldNode[] | undefined {
     const pages = place.field.extensions['pages'];
     if (!isShownPages(pages)) return undefined;
@@ -124,7 +128,7 @@ export class Skeleton {
   }
 }
 
-function bytesFor(list: WritableList, rows: readonly RowsField[]): BytesWanted {
+function bytesFor(list: WritableList, rows: readonly RowsField[]): WantedColumns {
   const wanted = list.columnsFor(rows.flatMap(({ writer }) => writer.columns));
   for (const { writer } of rows) writer.expect(wanted.columns);
   return { list: wanted, keyLength: list.keyLength };

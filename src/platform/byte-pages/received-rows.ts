@@ -4,10 +4,10 @@ const BYTES_FIRST = 16_384;
 /** Maximum number of stores that wait for their next page. */
 const SPARE_MAX = 64;
 
-const spare: KeptRows[] = [];
+const spare: ReceivedRows[] = [];
 
 /** The rows of a page as received, one after the other. */
-export class KeptRows {
+export class ReceivedRows {
   bytes = Buffer.allocUnsafeSlow(BYTES_FIRST);
   /** Where each row begins; the last one ends at `end`. */
   private readonly rows: number[] = [];
@@ -19,8 +19,8 @@ export class KeptRows {
   readonly ends: number[] = [];
 
   /** Returns an empty store. Memory that was used before costs less than new memory. */
-  static take(): KeptRows {
-    return spare.pop() ?? new KeptRows();
+  static take(): ReceivedRows {
+    return spare.pop() ?? new ReceivedRows();
   }
 
   get count(): number {

@@ -2,7 +2,7 @@ import { getNamedType, getNullableType, isObjectType, type GraphQLObjectType } f
 import type { Output } from './json-output.ts';
 import type { Selected, Selections } from '../graphql/documents/selections.ts';
 import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from './column-values.ts';
-import type { PageOfBytes } from './byte-page.ts';
+import type { ReceivedPage } from './received-page.ts';
 import type { WritableList } from '../graphql/paging/page-reading.ts';
 
 /** A value of a row, and the constant text before it. All steps have the same shape. */
@@ -51,7 +51,7 @@ export class RowWriter {
   }
 
   /** Writes the list, with the owner as each of its fields in a row shows it. */
-  append(out: Output, page: PageOfBytes, owners: readonly Buffer[]): void {
+  append(out: Output, page: ReceivedPage, owners: readonly Buffer[]): void {
     const { steps, rest } = this;
     const { rows } = page;
     const room = [...steps.map(({ before }) => before), rest, ...owners].reduce(

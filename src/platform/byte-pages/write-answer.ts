@@ -1,24 +1,19 @@
 import { isFields } from '../../kernel/fields.ts';
 import type { Output } from './json-output.ts';
-import type { PagesOfBytes } from '../graphql/paging/page-reading.ts';
-import type { PageOfSkeleton, RowsField } from './operation-without-rows.ts';
+import type { ReceivedPages } from './received-page.ts';
+import type { WrittenPage, RowsField } from './operation-without-rows.ts';
 
 /** Marks where rows are written, followed by the number of the place. A filter that a partner stored can contain it. */
 const MARK = '\u0000';
 const MARKS = /"\\u0000(\d+)"/;
 
 /**
- * Writes the result of the skeleton of an operation, with the rows of its pages.
+ * Writes the result of an operation without rows, with the rows of its pages.
  * @throws Error if other text looks like a mark, or a page was shown where its rows are not written
  */
-export function writeAnswer(
-  out: Output,
-  data: object,
-  skeletons: readonly PageOfSkeleton[],
-  pages: PagesOfBytes,
-): void {
+export function writeAnswer(out: Output, data: object, written: readonly WrittenPage[], pages: ReceivedPages): void {
   const places: (() => void)[] = [];
-  for (const { list, path, rows } of skeletons) {
+  for (const { list, path, rows } of written) {
     const page = pages.get(list);
     const [owner, connection] = objectsAt(data, path);
     if (page?.isShown === true && !isFields(connection)) throw new Error('The page was shown at another place.');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/operations/answer-size.ts';
 import type { Answer } from '../graphql/operations/operation-runner.ts';
-import type { Output } from '../byte-pages/json-output.ts';
+import type { WrittenJson } from '../graphql/operations/byte-pages.port.ts';
 import { answerText, type TextAnswer } from './json-answer.ts';
 
 /** Ends a response with an answer that did not go through Apollo's HTTP layer. */
@@ -25,7 +25,7 @@ export function answerPastApollo(
 /** Ends a response with data that is already written as JSON. */
 function answerWritten(
   response: ServerResponse,
-  written: Output,
+  written: WrittenJson,
   { extensions, type }: { readonly extensions: unknown; readonly type: string },
 ): void {
   written.text(`,"extensions":${JSON.stringify(extensions)}}`);

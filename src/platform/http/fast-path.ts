@@ -1,5 +1,5 @@
 import { isFields } from '../../kernel/fields.ts';
-import type { Operation } from '../graphql/operations/executor.ts';
+import type { Operation } from '../graphql/documents/operation.ts';
 import type { KnownDocument } from '../graphql/documents/known-documents.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -49,7 +49,7 @@ async function sendOnce(query: string, variables: object, correlationId: string)
 /** Returns how often queries ran without a plan, by reason. */
 async function fallbacks(): Promise<Readonly<Record<string, number>>> {
   const text = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
-  const lines = text.matchAll(/^plan_fallbacks_total\{reason="(\w+)"\} (\d+)/gm);
+  const lines = text.matchAll(/^byte_page_fallbacks_total\{reason="(\w+)"\} (\d+)/gm);
   return Object.fromEntries([...lines].map(([, reason = '', count]) => [reason, Number(count)]));
 }
 

@@ -11,7 +11,10 @@ afterAll(() => gateway.stop());
 /** Returns how many known queries the plans were asked for and left to the executor. */
 async function leftByPlans(): Promise<number> {
   const text = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
-  return [...text.matchAll(/^plan_fallbacks_total\{.*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return [...text.matchAll(/^byte_page_fallbacks_total\{.*\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
 }
 
 test.each([

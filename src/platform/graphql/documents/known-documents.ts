@@ -3,8 +3,8 @@ import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from '
 import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
 import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
-import type { Operation } from '../operations/executor.ts';
-import { COMBINATIONS_MAX, hasConditions } from './skip-and-include.ts';
+import type { Operation } from './operation.ts';
+import { COMBINATIONS_MAX, hasSkipOrInclude } from './skip-and-include.ts';
 import { readDocument } from './read-document.ts';
 
 /** Documents by id, as in a manifest. */
@@ -29,7 +29,7 @@ export class KnownDocument {
 
   constructor(text: string, document: DocumentNode) {
     this.text = text;
-    const times = hasConditions(document) ? COMBINATIONS_MAX : 1;
+    const times = hasSkipOrInclude(document) ? COMBINATIONS_MAX : 1;
     this.bytes = text.length + times * BYTES_PER_TOKEN * tokensOf(document);
     for (const operation of document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION))
       this.operations.set(operation.name?.value, { document, operation });

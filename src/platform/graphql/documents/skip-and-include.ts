@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Operation } from '../operations/executor.ts';
+import type { Operation } from './operation.ts';
 
 /** Maximum number of combinations of values of one operation that are kept: each takes as much memory as the operation. */
 export const COMBINATIONS_MAX = 4;
@@ -27,7 +27,7 @@ interface Conditioned {
 const isCondition = ({ name: { value } }: DirectiveNode) => value === 'skip' || value === 'include';
 
 /** Checks whether a document has `@skip` or `@include`. */
-export function hasConditions(document: ASTNode): boolean {
+export function hasSkipOrInclude(document: ASTNode): boolean {
   return conditionsIn(document).length > 0;
 }
 
@@ -35,7 +35,7 @@ export function hasConditions(document: ASTNode): boolean {
  * Resolves `@skip` and `@include` of operations that run often: the compilers of operations support no conditions, but
  * can compile what remains with the values that are sent.
  */
-export class Conditions {
+export class SkipAndInclude {
   /** Per operation; undefined if it has no conditions. */
   private readonly known = new WeakMap<OperationDefinitionNode, Conditioned | 'none'>();
 
@@ -93,7 +93,7 @@ function valueOf({ operation }: Operation, name: string, variables: Variables): 
 
 /**
  * Returns undefined if nothing would remain of an object, which only graphql-js supports. What remains is always an
- * operation of its own, even if only its fragments had conditions: plans are known by their operation.
+ * operation of its own, even if only its fragments had conditions: operations are known by identity.
  */
 function without(operation: Operation, values: ReadonlyMap<string, unknown>): Operation | undefined {
   const empty: SelectionSetNode[] = [];

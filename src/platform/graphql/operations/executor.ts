@@ -1,13 +1,7 @@
-import {
-  execute,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
-import type { Output } from '../../byte-pages/json-output.ts';
-import { Conditions } from '../documents/skip-and-include.ts';
-import type { Plans } from '../../byte-pages/byte-pages.ts';
+import { execute, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import type { Operation } from '../documents/operation.ts';
+import { SkipAndInclude } from '../documents/skip-and-include.ts';
+import type { BytePages, WrittenJson } from './byte-pages.port.ts';
 import { tookTooLong } from './client-error.ts';
 import { QueryCompiler, type CompiledOperation } from './compiled-query.ts';
 import type { RequestContext } from './request-context.ts';
@@ -19,16 +13,11 @@ const COMPILED_FROM_USE = 2;
 /** Timeout of an operation, in seconds. Its statements have timeouts of their own. */
 const EXECUTION_SECONDS_MAX = 10;
 
-/** A validated document with the operation to run. */
-export interface Operation {
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-}
-
 /** The result of an operation; its `data` is written already if the caller accepts that. */
-export type Executed = ExecutionResult & { readonly written?: Output };
+export type Executed = ExecutionResult & { readonly written?: WrittenJson };
 
-interface Plan {
+/** How an operation is run. */
+interface KnownOperation {
   uses: number;
   /** Undefined if that was not tried yet. */
   compiled: CompiledOperation | 'never' | undefined;
@@ -37,20 +26,20 @@ interface Plan {
 /** Runs operations: first with graphql-js, then with a function that is compiled for the document. */
 export class Executor {
   /** Per operation; released with its document when the document store evicts it. */
-  private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
+  private readonly known = new WeakMap<OperationDefinitionNode, KnownOperation>();
   private readonly schema: GraphQLSchema;
   private readonly secondsMax: number;
   private readonly compiler: QueryCompiler;
-  private readonly conditions = new Conditions();
-  private readonly written: Plans | undefined;
+  private readonly skipAndInclude = new SkipAndInclude();
+  private readonly bytePages: BytePages | undefined;
   private late = 0;
   /** Number of documents compiled so far. */
   compilations = 0;
 
-  /** @param written executes what it can for callers that accept bytes */
-  constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX, written?: Plans) {
+  /** @param bytePages executes what it can for callers that accept bytes */
+  constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX, bytePages?: BytePages) {
     this.schema = schema;
-    this.written = written;
+    this.bytePages = bytePages;
     this.secondsMax = secondsMax;
     this.compiler = new QueryCompiler(schema);
   }
@@ -62,13 +51,13 @@ export class Executor {
 
   /** Compiles a document in advance, so that its first caller does not wait for that. */
   compile(operation: Operation): void {
-    this.plans.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) ?? 'never' });
-    this.written?.prepare(operation);
+    this.known.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) ?? 'never' });
+    this.bytePages?.prepare(operation);
   }
 
   /** Lets a document be compiled when it is run for the first time. */
   compileAtFirstUse({ operation }: Operation): void {
-    this.plans.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
+    this.known.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
   }
 
   /** @param root what the root fields resolve from: an event of a subscription, otherwise nothing */
@@ -118,14 +107,14 @@ export class Executor {
     const isKnown = this.countUse(operation) >= COMPILED_FROM_USE;
     const remaining = isKnown ? this.remaining(operation, variables) : operation;
     const execute = () => this.execute(remaining, { isKnown, root }, context, variables);
-    if (!isKnown || context.takesBytes !== true || this.written === undefined) return execute();
-    return this.written.run(remaining, context, variables).then((written) => written ?? execute());
+    if (!isKnown || context.takesBytes !== true || this.bytePages === undefined) return execute();
+    return this.bytePages.run(remaining, context, variables).then((written) => written ?? execute());
   }
 
   /** Returns what remains of a known operation if its conditions are resolved. */
   private remaining(operation: Operation, variables: Readonly<Record<string, unknown>>): Operation {
-    const remaining = this.conditions.resolved(operation, variables);
-    if (!this.plans.has(remaining.operation)) this.compileAtFirstUse(remaining);
+    const remaining = this.skipAndInclude.resolved(operation, variables);
+    if (!this.known.has(remaining.operation)) this.compileAtFirstUse(remaining);
     return remaining;
   }
 
@@ -134,7 +123,7 @@ export class Executor {
     { isKnown, root }: { readonly isKnown: boolean; readonly root: object | undefined },
     ...[context, variables]: [RequestContext, Readonly<Record<string, unknown>>]
   ): ExecutionResult | Promise<ExecutionResult> {
-    const compiled = isKnown ? this.compiledPlan(operation) : undefined;
+    const compiled = isKnown ? this.compiledFor(operation) : undefined;
     if (compiled !== undefined) return compiled.query(root, context, variables);
     return execute({
       schema: this.schema,
@@ -147,18 +136,18 @@ export class Executor {
   }
 
   private countUse({ operation }: Operation): number {
-    const plan = this.plans.get(operation);
-    if (plan !== undefined) return (plan.uses += 1);
-    this.plans.set(operation, { uses: 1, compiled: undefined });
+    const known = this.known.get(operation);
+    if (known !== undefined) return (known.uses += 1);
+    this.known.set(operation, { uses: 1, compiled: undefined });
     return 1;
   }
 
   /** Returns the compiled function, created on demand: queries that are written as bytes never need it. */
-  private compiledPlan(operation: Operation): CompiledOperation | undefined {
-    const plan = this.plans.get(operation.operation);
-    if (plan === undefined) return undefined;
-    plan.compiled ??= this.compiled(operation) ?? 'never';
-    return plan.compiled === 'never' ? undefined : plan.compiled;
+  private compiledFor(operation: Operation): CompiledOperation | undefined {
+    const known = this.known.get(operation.operation);
+    if (known === undefined) return undefined;
+    known.compiled ??= this.compiled(operation) ?? 'never';
+    return known.compiled === 'never' ? undefined : known.compiled;
   }
 
   private compiled({ document, operation }: Operation): CompiledOperation | undefined {

@@ -6,7 +6,7 @@ import {
   type GraphQLRequestListener,
   type GraphQLResponse,
 } from '@apollo/server';
-import type { Operation } from './executor.ts';
+import type { Operation } from '../documents/operation.ts';
 import type { KnownDocuments } from '../documents/known-documents.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';

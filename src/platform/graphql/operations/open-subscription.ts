@@ -6,7 +6,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { LogReader, type LogSource } from '../../log/log-reader.ts';
-import type { Executor, Operation } from './executor.ts';
+import type { Operation } from '../documents/operation.ts';
+import type { Executor } from './executor.ts';
 import { demandToken, type OperationDemands } from './operation-demands.ts';
 import type { RequestContext } from './request-context.ts';
 import { subscriptionKey } from './subscription-key.ts';

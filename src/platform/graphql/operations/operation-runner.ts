@@ -12,9 +12,9 @@ import type { Logger } from '../../observability/logger.ts';
 import { within } from '../../observability/spans.ts';
 import type { Admission } from './admission.ts';
 import { isForbidden, serviceUnavailable } from './client-error.ts';
-import type { Output } from '../../byte-pages/json-output.ts';
-import type { Plans } from '../../byte-pages/byte-pages.ts';
-import { Executor, type Executed, type Operation } from './executor.ts';
+import type { BytePages, WrittenJson } from './byte-pages.port.ts';
+import type { Operation } from '../documents/operation.ts';
+import { Executor, type Executed } from './executor.ts';
 import { IntrospectionAnswers } from '../documents/introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -36,7 +36,7 @@ export interface OperationRunnerOptions {
   /** Timeout of an operation, in seconds; by default that of the executor. */
   readonly secondsMax?: number;
   /** Executes known queries for lists as bytes, if the caller accepts those. */
-  readonly plans?: Plans;
+  readonly bytePages?: BytePages;
   /** Is called for every operation that has ended. */
   readonly watch: ObserveOperation;
   /** Is called for a mutation that the caller may not run; the response waits until that is recorded. */
@@ -54,7 +54,7 @@ interface WithErrors extends ExecutionResult {
 export interface Answer {
   readonly result: FormattedExecutionResult;
   /** Its `data` if that is written already; then the result has none. */
-  readonly written?: Output | undefined;
+  readonly written?: WrittenJson | undefined;
   readonly http?: HttpHead | undefined;
 }
 
@@ -79,7 +79,7 @@ export class OperationRunner {
 
   constructor(options: OperationRunnerOptions) {
     this.options = options;
-    this.executor = new Executor(options.schema, options.secondsMax, options.plans);
+    this.executor = new Executor(options.schema, options.secondsMax, options.bytePages);
   }
 
   /** Compiles an operation in advance and reads its demands, so that its first caller does not wait for that. */

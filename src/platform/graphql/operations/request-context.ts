@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { DatabaseFor } from '../../database/tenant-databases.ts';
 import { noToken } from './client-error.ts';
 import type { CursorCodec } from '../../cursors/cursor-codec.ts';
-import type { PagesOfBytes } from '../paging/page-reading.ts';
+import type { BytePagesByList } from '../paging/page-reading.ts';
 import type { Introspection } from '../documents/introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
@@ -59,8 +59,8 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly whenGone?: (gone: () => void) => () => void;
   /** Whether the caller accepts `data` that is written as bytes. */
   readonly takesBytes?: boolean;
-  /** Pages that are read as bytes, if a plan executes the operation. */
-  readonly pages?: PagesOfBytes;
+  /** Pages that are read as bytes, if the operation is answered from bytes. */
+  readonly pages?: BytePagesByList;
   /** Receives an opened subscription if the transport can stream, or the news that storage is unavailable. */
   readonly stream?: (subscription: OpenedSubscription | 'unavailable') => void;
 }

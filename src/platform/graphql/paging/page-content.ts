@@ -1,7 +1,7 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { PageRows } from '../../statements/keyset.ts';
 import type { PagePlace } from './page-info.type.ts';
-import type { PageOfBytes } from '../../byte-pages/byte-page.ts';
+import type { BytePage } from './page-reading.ts';
 
 /** An item of a page; its cursor is created on demand. */
 export class Edge<Node> {
@@ -65,7 +65,7 @@ export function contentOfRows<Row, Node>(
 }
 
 /** Returns the content of a page whose rows are written elsewhere: as objects it has none. */
-export function contentOfBytes(bytes: PageOfBytes, sink: () => Promise<void>): PageContent<never> {
+export function contentOfBytes(bytes: BytePage, sink: () => Promise<void>): PageContent<never> {
   let { reading } = bytes;
   const once =
     <Result>(shown: () => Result) =>

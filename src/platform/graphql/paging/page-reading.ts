@@ -1,7 +1,10 @@
 import { isFields } from '../../../kernel/fields.ts';
 import type { RequestContext } from '../operations/request-context.ts';
+import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
-import type { PageOfBytes } from '../../byte-pages/byte-page.ts';
+import type { OwnerByKey } from '../../statements/keyset-options.ts';
+import type { PageWindow } from '../../statements/page-window.ts';
+import type { RowSink } from '../../statements/row-sink.ts';
 
 /** A column that is enough to show a field: unchanged, or converted to a string that is shown. */
 export type ShownColumn<Column extends string = string> =
@@ -26,8 +29,28 @@ export interface WritableList {
   columnsFor(wanted: readonly string[]): ColumnList;
 }
 
+/** A page whose rows become no objects: they are kept as bytes, and written into the response. */
+export interface BytePage extends RowSink {
+  /** The columns to read. */
+  readonly columns: ColumnList;
+  /** Whether the list continues in the direction of reading. */
+  readonly more: boolean;
+  /** Settles when an early read has received the rows; undefined without one. */
+  readonly reading: Promise<void> | undefined;
+  /** Sets which page of the list is read. */
+  expect(window: PageWindow): void;
+  /** Begins a read before the owner of the list is found. */
+  readEarly(owner: OwnerByKey, reading: Promise<void>): void;
+  /** Checks whether it can have the rows of an owner: if it is read early, only those of the owner that it is for. */
+  mayShow(owner: OwnerByKey | undefined): boolean;
+  /** Marks its connection as shown. @throws Error the second time */
+  shownWith(cursors: Cursors): this;
+  /** Returns the cursor of the first or last row, in the order of the list; null without one. */
+  cursorAt(end: 'first' | 'last'): string | null;
+}
+
 /** Pages of an operation that are read as bytes, by list. */
-export type PagesOfBytes = ReadonlyMap<WritableList, PageOfBytes>;
+export type BytePagesByList = ReadonlyMap<WritableList, BytePage>;
 
 /** A connection of an object that is found by arguments: both are read at the same time. */
 interface EarlyRead {

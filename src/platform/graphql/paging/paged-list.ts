@@ -8,8 +8,7 @@ import type { SqlValue } from '../../statements/statement.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
 import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
-import type { PageOfBytes } from '../../byte-pages/byte-page.ts';
-import type { ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
+import type { BytePage, ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
 import { pageWindow } from './page-cursors.ts';
 import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
 
@@ -129,10 +128,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   private sink(
     { database }: RequestContext,
     at: { readonly owner: ListOwner; readonly window: PageWindow; readonly filters: readonly SqlValue[] },
-    bytes: PageOfBytes,
+    bytes: BytePage,
   ): Promise<void> {
     bytes.expect(at.window);
-    return this.options.keyset.sink(database, { ...at, list: bytes.wanted.list, sink: bytes });
+    return this.options.keyset.sink(database, { ...at, list: bytes.columns, sink: bytes });
   }
 
   /** Returns the number of rows in an owner's list. */

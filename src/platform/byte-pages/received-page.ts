@@ -1,12 +1,12 @@
 import type { Cursors } from '../cursors/cursor-codec.ts';
 import type { ColumnList } from '../statements/column-lists.ts';
 import type { OwnerByKey } from '../statements/keyset-options.ts';
-import { KeptRows } from './received-rows.ts';
+import { ReceivedRows } from './received-rows.ts';
 import type { PageWindow } from '../statements/page-window.ts';
-import type { RowSink } from '../statements/row-sink.ts';
+import type { BytePage, WritableList } from '../graphql/paging/page-reading.ts';
 
 /** The columns that a page is read with, and how it is shown; the same for all pages at one place of a document. */
-export interface BytesWanted {
+export interface WantedColumns {
   readonly list: ColumnList;
   /** Number of key columns of the list, the first of each row. */
   readonly keyLength: number;
@@ -19,9 +19,9 @@ interface EarlyRead {
 }
 
 /** A page that receives its rows as bytes. */
-export class PageOfBytes implements RowSink {
-  readonly wanted: BytesWanted;
-  readonly rows = KeptRows.take();
+export class ReceivedPage implements BytePage {
+  readonly wanted: WantedColumns;
+  readonly rows = ReceivedRows.take();
   /** Whether the list continues in the direction of reading. */
   more = false;
   private earlyRead: EarlyRead | undefined;
@@ -30,8 +30,12 @@ export class PageOfBytes implements RowSink {
   private window: PageWindow | undefined;
   private cursors: Cursors | undefined;
 
-  constructor(wanted: BytesWanted) {
+  constructor(wanted: WantedColumns) {
     this.wanted = wanted;
+  }
+
+  get columns(): ColumnList {
+    return this.wanted.list;
   }
 
   expect(window: PageWindow): void {
@@ -95,3 +99,6 @@ export class PageOfBytes implements RowSink {
     if (this.isShown) this.rows.give();
   }
 }
+
+/** The pages of an operation, by list. */
+export type ReceivedPages = ReadonlyMap<WritableList, ReceivedPage>;
