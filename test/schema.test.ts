@@ -26,6 +26,15 @@ describe('schema.graphql', () => {
   });
 });
 
+test('only objects of their own have an `id`: clients that normalize by it keep each object as one', () => {
+  const identified = Object.values(built.getTypeMap()).filter((type) => isObjectType(type) && 'id' in type.getFields());
+  const own = ['Node', 'WebhookEvent'].flatMap((name) => {
+    const type = built.getType(name);
+    return isInterfaceType(type) ? built.getPossibleTypes(type) : [];
+  });
+  expect(identified.filter((type) => !own.some((one) => one === type))).toEqual([]);
+});
+
 describe('scopes', () => {
   test.each([
     ['Mutation.createPocket', ['pocket.create']],

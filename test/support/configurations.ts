@@ -20,7 +20,7 @@ const UPDATE = `mutation ($input: UpdateWebhookConfigurationInput!) {
     ... on UpdateWebhookConfigurationSuccess { signingSecret configuration { ${FIELDS} } } } }`;
 
 export const DELETE_CONFIGURATION = `mutation ($id: ID!) {
-  deleteWebhookConfiguration(id: $id) { ${CONFIGURATION} ... on DeleteWebhookConfigurationSuccess { id } } }`;
+  deleteWebhookConfiguration(id: $id) { ${CONFIGURATION} ... on DeleteWebhookConfigurationSuccess { configurationId } } }`;
 
 const PING = `mutation ($id: ID!) {
   pingWebhookConfiguration(id: $id) { ${CONFIGURATION}

@@ -3,7 +3,7 @@ import { CLIENT } from './configurations.ts';
 
 const REPROCESS = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids) {
   __typename
-  ... on ReprocessWebhookMessagesSuccess { accepted { id state retryCount } refused { id reason } }
+  ... on ReprocessWebhookMessagesSuccess { accepted { id state retryCount } refused { messageId reason } }
   ... on DomainError { code status message }
   ... on InvalidInputError { violations { path message } } } }`;
 

@@ -58,10 +58,10 @@ export class UpdateWebhookConfigurationSuccessType {
 })
 export class DeleteWebhookConfigurationSuccessType {
   @Field(() => ID, { description: 'Id of what was deleted.' })
-  readonly id: string;
+  readonly configurationId: string;
 
-  constructor(id: string) {
-    this.id = id;
+  constructor(configurationId: string) {
+    this.configurationId = configurationId;
   }
 }
 

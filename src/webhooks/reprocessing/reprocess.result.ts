@@ -9,13 +9,13 @@ import type { ReprocessingStarted } from './reprocess-webhook-messages-by-filter
 @ObjectType('RefusedReprocess', { description: 'A message that is not sent again.', simpleResolvers: true })
 class RefusedReprocessType {
   @Field(() => ID, { description: 'The given id or idempotency key.' })
-  readonly id: string;
+  readonly messageId: string;
 
   @Field(() => String, { description: 'Why it is not sent again, as a readable sentence.' })
   readonly reason: string;
 
-  constructor(id: string, reason: string) {
-    this.id = id;
+  constructor(messageId: string, reason: string) {
+    this.messageId = messageId;
     this.reason = reason;
   }
 }

@@ -152,7 +152,7 @@ describe('deleteWebhookConfiguration', () => {
     const id = await newConfiguration(gateway);
     expect(await deleteConfiguration(gateway, id.toUpperCase())).toEqual({
       __typename: 'DeleteWebhookConfigurationSuccess',
-      id,
+      configurationId: id,
     });
     expect(await deleteConfiguration(gateway, id)).toMatchObject(NOT_FOUND);
     const query = 'query ($id: ID!) { node(id: $id) { id } }';

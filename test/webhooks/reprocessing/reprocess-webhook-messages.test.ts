@@ -138,7 +138,7 @@ describe('a message', () => {
     for (const name of [id, key])
       expect(await reprocess(gateway, [name])).toMatchObject({
         accepted: [],
-        refused: [{ id: name, reason: expect.stringMatching(reason) }],
+        refused: [{ messageId: name, reason: expect.stringMatching(reason) }],
       });
   });
 
@@ -155,13 +155,13 @@ describe('a message', () => {
     const { id, key } = await messageOf('SUCCESS');
     const unknown = randomUUID().toUpperCase();
     const names = ['', 'Nope', '\0', unknown, 'x'.repeat(1_000)];
-    const refused = names.map((name) => ({ id: name, reason: NOT_FOUND }));
+    const refused = names.map((name) => ({ messageId: name, reason: NOT_FOUND }));
     expect(await reprocess(gateway, names)).toMatchObject({ accepted: [], refused });
     expect(await reprocess(gateway, [id, key], { client: 'gama-pay' })).toMatchObject({
       accepted: [],
       refused: [
-        { id, reason: NOT_FOUND },
-        { id: key, reason: NOT_FOUND },
+        { messageId: id, reason: NOT_FOUND },
+        { messageId: key, reason: NOT_FOUND },
       ],
     });
     expect(callsWith(id)).toEqual([]);

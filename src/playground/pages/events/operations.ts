@@ -149,7 +149,7 @@ export interface SimulateCashInData {
 export const SEND_AGAIN = `mutation SendAgain($ids: [ID!]!) {
   reprocessWebhookMessages(ids: $ids) {
     __typename
-    ... on ReprocessWebhookMessagesSuccess { accepted { id } refused { id reason } }
+    ... on ReprocessWebhookMessagesSuccess { accepted { id } refused { messageId reason } }
     ... on DomainError { message }
   }
 }`;
