@@ -1,18 +1,16 @@
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { eventually } from './gateway.ts';
+import { exclusively } from './exclusively.ts';
 import { noteLoggedError } from './worker-logged-errors.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where Node keeps compiled code: compiling the server is a third of the time of its start. */
 const COMPILED = join(ROOT, 'dist', '.compiled');
-/** Age from which a build's lock is considered left over from a run that has ended, in milliseconds. */
-const BUILD_LOCK_LIFETIME_MS = 60_000;
 
 /** A line of a gateway's log, of level error or above. */
 const ERROR_LINE = /^\{"level":[56]0,.*"msg":".*"\}$/gm;
@@ -138,27 +136,11 @@ export function deliveryProcess(environment: Readonly<Record<string, string>>): 
  * at the same time wait for the first.
  */
 export async function buildServer(): Promise<void> {
-  const lock = join(ROOT, 'dist', '.building');
-  const builtFor = join(ROOT, 'dist', '.built-for');
   const { GATEWAY_TEST_RUN = '', GATEWAY_BUILD: run = GATEWAY_TEST_RUN } = process.env;
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  await eventually(() => Promise.resolve(takesBuildLock(lock)));
-  try {
+  const builtFor = join(ROOT, 'dist', '.built-for');
+  await exclusively(`build ${ROOT}`, async () => {
     if (existsSync(builtFor) && readFileSync(builtFor, 'utf8') === run) return;
     await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT });
     writeFileSync(builtFor, run);
-  } finally {
-    rmdirSync(lock);
-  }
-}
-
-function takesBuildLock(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > BUILD_LOCK_LIFETIME_MS) rmdirSync(lock);
-    return false;
-  }
+  });
 }
