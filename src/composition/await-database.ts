@@ -14,7 +14,7 @@ const REST_MS = 1_000;
 
 const REACH_DATABASE = statement('reach_database', 'select 1');
 
-interface Waiting {
+interface DatabaseWait {
   /** What may fail there. */
   readonly place: Failures;
   /** Whether a missing database is created. */
@@ -29,7 +29,7 @@ interface Waiting {
  * Logs what is missing, once a minute.
  * @throws errors that waiting cannot fix, such as a wrong password
  */
-export async function awaitDatabase(opened: OpenedDatabase, waiting: Waiting): Promise<void> {
+export async function awaitDatabase(opened: OpenedDatabase, waiting: DatabaseWait): Promise<void> {
   const { place, mayCreate, logger, report } = waiting;
   const warn = throttledLog(logger, 'warn');
   for (;;) {

@@ -1,9 +1,9 @@
-import { LogReader, type LogGate, type LogSelection, type LogStart } from '../../platform/log/log-reader.ts';
+import { LogReader, type FlowControl, type LogSelection, type LogStart } from '../../platform/log/log-reader.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
 import type { LoggedEvent } from './webhook-event-tail.ts';
 
 /** A consumer that a worker holds while its subscription runs; it limits how many events are unacknowledged. */
-export interface HeldConsumer extends LogGate, LogStart {
+export interface HeldConsumer extends FlowControl, LogStart {
   readonly filter: WebhookEventFilter;
   /** Releases it. */
   end(): void;

@@ -70,7 +70,7 @@ export class WebhookEventsSubscription {
 
   private readFor(held: HeldConsumer, context: RequestContext): LogReader<LoggedEvent> {
     try {
-      const selection = { ...this.select(context, held.filter), gate: held };
+      const selection = { ...this.select(context, held.filter), flow: held };
       return new ConsumerReader(selection, held, context.random.uuid());
     } catch (error) {
       held.end();

@@ -1,4 +1,4 @@
-import { CallsApart } from './calls-apart.ts';
+import { CallsByLock } from './calls-by-lock.ts';
 import { wasRolledBack } from './database-failure.ts';
 import { callsOf, rejectAll, resolveAll, TOGETHER_MAX, type DoTogether, type WaitingCall } from './waiting-call.ts';
 
@@ -13,12 +13,12 @@ const PATIENCE_MS = 300;
 interface Group<Call, Result> {
   inFlight: number;
   readonly waiting: WaitingCall<Call, Result>[];
-  readonly apart: CallsApart<Call, Result>;
+  readonly byLock: CallsByLock<Call, Result>;
 }
 
 /**
  * Runs calls that wait at the same moment in one transaction, so that they share its round trip and its commit. A call
- * waits only while others of its group are running, and not for long. Calls that fail together are retried apart, so
+ * waits only while others of its group are running, and not for long. Calls that fail together are retried by lock, so
  * that none fails, or waits long, because of another; an outage of the database fails all of them.
  */
 export class BatchedCalls<Call, Result> {
@@ -38,7 +38,7 @@ export class BatchedCalls<Call, Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const group = this.groups.get(name) ?? this.newGroup(name);
     const waiting = { call, lock: this.lockOf(call), since: performance.now(), resolve, reject };
-    if (group.apart.takes(waiting)) return promise;
+    if (group.byLock.takes(waiting)) return promise;
     group.waiting.push(waiting);
     this.drain(group);
     return promise;
@@ -46,11 +46,11 @@ export class BatchedCalls<Call, Result> {
 
   private newGroup(name: string): Group<Call, Result> {
     const waiting: WaitingCall<Call, Result>[] = [];
-    const apart = new CallsApart(this.doTogether, (calls) => {
+    const byLock = new CallsByLock(this.doTogether, (calls) => {
       waiting.push(...calls);
       this.drain(group);
     });
-    const group: Group<Call, Result> = { inFlight: 0, waiting, apart };
+    const group: Group<Call, Result> = { inFlight: 0, waiting, byLock };
     this.groups.set(name, group);
     return group;
   }
@@ -73,7 +73,7 @@ export class BatchedCalls<Call, Result> {
     group.inFlight += 1;
     const patience = setTimeout(() => {
       const [alone, ...others] = calls;
-      if (alone !== undefined && others.length === 0) group.apart.adopt(alone.lock, ended);
+      if (alone !== undefined && others.length === 0) group.byLock.adopt(alone.lock, ended);
       goOn();
     }, PATIENCE_MS);
     void ended.then(goOn);
@@ -89,7 +89,7 @@ export class BatchedCalls<Call, Result> {
       const results = await this.doTogether(callsOf(calls), areSeveral);
       resolveAll(calls, results);
     } catch (error) {
-      if (areSeveral && wasRolledBack(error)) group.apart.add(calls);
+      if (areSeveral && wasRolledBack(error)) group.byLock.add(calls);
       else {
         rejectAll(calls, error);
         return error;

@@ -22,7 +22,7 @@ export type Exchange = (persons: readonly PersonExchange[]) => Promise<readonly 
 /** Undefined: reserved; otherwise the seconds after which to try again. */
 type Verdict = number | undefined;
 
-interface Waiting {
+interface WaitingReservation {
   readonly person: string;
   /** On the monotonic clock. */
   readonly until: number;
@@ -35,7 +35,7 @@ interface Waiting {
  * takes one connection and a few statements: waiting requests are batched.
  */
 export class LookupReservations {
-  private waiting: Waiting[] = [];
+  private waiting: WaitingReservation[] = [];
   private settled: PersonExchange[] = [];
   private serving: Promise<void> | undefined;
   private readonly rest = new Pause();
@@ -84,7 +84,10 @@ export class LookupReservations {
   }
 
   /** @returns the requests that keep waiting, since only reservations are in the way */
-  private async answer(served: readonly Waiting[], settled: readonly PersonExchange[]): Promise<Waiting[]> {
+  private async answer(
+    served: readonly WaitingReservation[],
+    settled: readonly PersonExchange[],
+  ): Promise<WaitingReservation[]> {
     try {
       const rows = await this.exchange(byPerson(served, settled));
       return rows.flatMap((row) =>
@@ -101,7 +104,7 @@ export class LookupReservations {
 }
 
 /** Resolves a request with its verdict, unless it must wait. `left`: how many granted look-ups are still available. */
-function settleOne({ until, settle }: Waiting, row: ExchangedRow, left: number): boolean {
+function settleOne({ until, settle }: WaitingReservation, row: ExchangedRow, left: number): boolean {
   if (left > 0) {
     settle(undefined);
     return true;
@@ -112,7 +115,7 @@ function settleOne({ until, settle }: Waiting, row: ExchangedRow, left: number):
 }
 
 /** Returns one item for each person, longest waiting first. */
-function byPerson(waiting: readonly Waiting[], settled: readonly PersonExchange[]): PersonExchange[] {
+function byPerson(waiting: readonly WaitingReservation[], settled: readonly PersonExchange[]): PersonExchange[] {
   const persons = new Map<string, PersonExchange>();
   for (const { person, wanted, back, charged } of [...waiting.map(wantedOne), ...settled]) {
     const known = persons.get(person) ?? { person, wanted: 0, back: 0, charged: 0 };
@@ -124,6 +127,6 @@ function byPerson(waiting: readonly Waiting[], settled: readonly PersonExchange[
   return [...persons.values()];
 }
 
-function wantedOne({ person }: Waiting): PersonExchange {
+function wantedOne({ person }: WaitingReservation): PersonExchange {
   return { person, wanted: 1, back: 0, charged: 0 };
 }

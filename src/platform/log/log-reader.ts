@@ -22,11 +22,11 @@ export interface LogSelection<Row extends LogRow> {
   /** Returns a cursor of a position, also of one whose row is not wanted, or not stored. */
   readonly cursorAt: (position: number) => Promise<string>;
   /** Pauses its readers; without it they read as fast as entries are requested. */
-  readonly gate?: LogGate;
+  readonly flow?: FlowControl;
 }
 
 /** Pauses all readers of a selection together, and ends them. */
-export interface LogGate {
+export interface FlowControl {
   /** How many more entries may be delivered now. */
   readonly room: number;
   /** Why the readers must end; undefined while they may continue. */
@@ -100,7 +100,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
   private noticedSetBacks: number;
   private isEnded = false;
   private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
-  /** Ends the pause by the gate. */
+  /** Ends the pause by the flow control. */
   private goOn: (() => void) | undefined;
   private readonly selection: LogSelection<Row>;
 
@@ -112,7 +112,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
     this.setBacks = selection.tail.setBacks;
     this.noticedSetBacks = this.setBacks;
     selection.tail.attach(logHead);
-    selection.gate?.begun(position);
+    selection.flow?.begun(position);
   }
 
   get owner(): string {
@@ -129,7 +129,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
 
   get isLive(): boolean {
     return (
-      this.selection.gate?.room === 0 || this.selection.tail.covers(this.logReadUpTo) || this.waiting !== undefined
+      this.selection.flow?.room === 0 || this.selection.tail.covers(this.logReadUpTo) || this.waiting !== undefined
     );
   }
 
@@ -152,23 +152,23 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   /**
-   * Returns the next page. It is empty after a pause by the gate, and if storage has no more rows: the next call waits
+   * Returns the next page. It is empty after a pause by the flow control, and if storage has no more rows: the next call waits
    * at the end of the log.
-   * @throws Error the `problem` of the gate
+   * @throws Error the `problem` of the flow control
    */
   async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
-    const { gate } = this.selection;
+    const { flow } = this.selection;
     for (;;) {
-      if (gate?.problem !== undefined) throw gate.problem;
-      if (gate?.room === 0) {
-        await this.heldBack(gate);
+      if (flow?.problem !== undefined) throw flow.problem;
+      if (flow?.room === 0) {
+        await this.heldBack(flow);
         return this.hasEnded() ? { done: true, value: undefined } : { done: false, value: [] };
       }
       const isStored = !this.isLive;
       const rows = this.isEnded ? [] : await this.read();
       // It may have ended while it read or waited.
       if (this.hasEnded()) return { done: true, value: undefined };
-      gate?.given(rows.map(({ position }) => position));
+      flow?.given(rows.map(({ position }) => position));
       if (rows.length > 0 || isStored) return { done: false, value: rows.map((row) => this.entryOf(row)) };
     }
   }
@@ -193,12 +193,12 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   private get pageSize(): number {
-    return Math.min(PAGE_SIZE, this.selection.gate?.room ?? PAGE_SIZE);
+    return Math.min(PAGE_SIZE, this.selection.flow?.room ?? PAGE_SIZE);
   }
 
-  private heldBack(gate: LogGate): Promise<void> {
+  private heldBack(flow: FlowControl): Promise<void> {
     return new Promise((resolve) => {
-      const unhook = gate.whenChanged(() => this.goOn?.());
+      const unhook = flow.whenChanged(() => this.goOn?.());
       const goOn = () => {
         unhook();
         this.goOn = undefined;
@@ -231,7 +231,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   private waitForRows(): Promise<readonly Row[]> {
-    const { tail, owner, gate } = this.selection;
+    const { tail, owner, flow } = this.selection;
     return new Promise((resolve) => {
       const waiting = {
         owner,
@@ -249,7 +249,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
       };
       this.waiting = waiting;
       tail.wait(waiting);
-      const unhook = gate?.whenChanged(waiting.stop);
+      const unhook = flow?.whenChanged(waiting.stop);
     });
   }
 

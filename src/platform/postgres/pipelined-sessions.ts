@@ -7,7 +7,7 @@ export type Lend = (work: (session: Required<Session>) => Promise<unknown>) => P
 /** Sends a statement; `isFirst`: it is the first of the round trip. */
 type Send = (session: Required<Session>, isFirst: boolean) => Promise<unknown>;
 
-interface Waiting {
+interface UnsentStatement {
   readonly send: Send;
   readonly fail: (reason: unknown) => void;
 }
@@ -20,7 +20,7 @@ export class PipelinedSessions implements Sessions {
   readonly isEmbedded = false;
   private readonly sessions: Sessions & Required<Session>;
   private readonly lend: Lend;
-  private waiting: Waiting[] = [];
+  private waiting: UnsentStatement[] = [];
   private hasLeft = false;
 
   constructor(sessions: Sessions & Required<Session>, lend: Lend) {

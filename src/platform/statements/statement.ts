@@ -123,7 +123,7 @@ export function registeredStatements(): readonly Statement[] {
 /** Returns the values in the order of the statement's parameters; null for those that are missing. */
 export function valuesInOrder({ parameters = [] }: Statement, given: StatementValues): readonly SqlValue[] {
   if (isList(given)) return given;
-  return placesOf(parameters).map(({ group, name }) => {
+  return pathsOf(parameters).map(({ group, name }) => {
     const values = group === undefined ? given : given[group];
     const value = isGroup(values) ? values[name] : undefined;
     return value === undefined || isGroup(value) ? null : value;
@@ -131,21 +131,21 @@ export function valuesInOrder({ parameters = [] }: Statement, given: StatementVa
 }
 
 /** Where the value of a parameter is found. */
-interface Place {
+interface ParameterPath {
   readonly group: string | undefined;
   readonly name: string;
 }
 
-const places = new WeakMap<readonly string[], readonly Place[]>();
+const paths = new WeakMap<readonly string[], readonly ParameterPath[]>();
 
-function placesOf(parameters: readonly string[]): readonly Place[] {
-  let known = places.get(parameters);
+function pathsOf(parameters: readonly string[]): readonly ParameterPath[] {
+  let known = paths.get(parameters);
   if (known === undefined) {
     known = parameters.map((parameter) => {
       const [name = '', group] = parameter.split('.').toReversed();
       return { group, name };
     });
-    places.set(parameters, known);
+    paths.set(parameters, known);
   }
   return known;
 }

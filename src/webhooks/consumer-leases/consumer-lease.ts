@@ -1,6 +1,6 @@
 import { isOutage } from '../../platform/database/database-failure.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { LogGate, LogStart } from '../../platform/log/log-reader.ts';
+import type { FlowControl, LogStart } from '../../platform/log/log-reader.ts';
 import { FREE_LEASE, RENEW_LEASE, type HeldRow, type Holder } from './lease.rows.ts';
 
 /** Maximum number of events sent but not acknowledged (docs/protocol.md). */
@@ -22,7 +22,7 @@ export interface ConsumerLeaseOptions {
 }
 
 /** The lease of a running subscription: it renews itself, and tracks events that are not acknowledged. */
-export class ConsumerLease implements LogGate, LogStart {
+export class ConsumerLease implements FlowControl, LogStart {
   problem: Error | undefined;
   /** Positions of events that were sent but not acknowledged, in order. */
   private unacknowledged: number[] = [];

@@ -25,7 +25,7 @@ export interface Selected {
 type Variables = Readonly<Record<string, unknown>>;
 
 /** A field, and where it is selected. */
-interface FieldPlace {
+interface FieldSelection {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
 }
@@ -70,7 +70,7 @@ export class Selections {
 }
 
 /** Returns a function that reads the arguments of a field; without variables they are read only once. */
-export function argumentsOf({ field, node }: FieldPlace): (variables: Variables) => Variables {
+export function argumentsOf({ field, node }: FieldSelection): (variables: Variables) => Variables {
   let isFixed = true;
   visit(node, { Variable: () => void (isFixed = false), SelectionSet: () => false });
   let fixed: Variables | undefined;

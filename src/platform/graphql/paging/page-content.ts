@@ -1,6 +1,6 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { PageRows } from '../../statements/keyset.ts';
-import type { PagePlace } from './page-info.type.ts';
+import type { PageInfo } from './page-info.type.ts';
 import type { BytePage } from './page-reading.ts';
 
 /** An item of a page; its cursor is created on demand. */
@@ -22,7 +22,7 @@ export class Edge<Node> {
  * A page of a connection. Each field that is selected reads what it needs, so that all of them share a round trip, and
  * none reads rows that are not selected.
  */
-export interface Page<Node> extends PagePlace {
+export interface Page<Node> extends PageInfo {
   nodes(): Promise<readonly Node[]>;
   edges(): Promise<readonly Edge<Node>[]>;
   totalCount(): Promise<number>;

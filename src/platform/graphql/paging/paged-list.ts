@@ -5,7 +5,7 @@ import type { PageWindow } from '../../statements/page-window.ts';
 import { pageLoader, totalLoader, type PageKey } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { SqlValue } from '../../statements/statement.ts';
-import type { PagePlace } from './page-info.type.ts';
+import type { PageInfo } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
 import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
 import type { BytePage, ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
@@ -176,7 +176,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     { database }: RequestContext,
     { owner, filters, window }: PageKey,
     { more }: Pick<PageContent<Node>, 'more'>,
-  ): Pick<PagePlace, 'hasNextPage' | 'hasPreviousPage'> {
+  ): Pick<PageInfo, 'hasNextPage' | 'hasPreviousPage'> {
     const beyond = async (bound: 'after' | 'before') => {
       const key = window[bound];
       return key !== undefined && (await this.options.keyset.reachesBeyond(database, owner, { bound, key }, filters));

@@ -109,7 +109,7 @@ describe('calls of several locks that fail together', () => {
     send('a3');
     runs[2]?.end();
     await settled();
-    // Now that it is apart no more, a fourth call waits for nobody.
+    // Now that its lock is kept no more, a fourth call waits for nobody.
     send('a4');
     expect(callsOf(runs).slice(3)).toEqual([['a3'], ['a4']]);
   });

@@ -11,21 +11,21 @@ const LATE_MS = 2_000;
 /**
  * Runs calls that others must not wait for, by what they lock: one transaction at a time per lock, with all its calls
  * that wait by then. A transaction elsewhere that holds a lock for long thus keeps one connection of a process busy, and
- * no other lock waits. A lock is apart until none of its calls is left, or a transaction of it has been fast again.
+ * no other lock waits. It keeps a lock until none of its calls is left, or a transaction of it has been fast again.
  */
-export class CallsApart<Call, Result> {
+export class CallsByLock<Call, Result> {
   private readonly waiting = new Map<string, WaitingCall<Call, Result>[]>();
   private readonly running = new Set<string>();
   private readonly doTogether: DoTogether<Call, Result>;
   private readonly giveBack: (calls: readonly WaitingCall<Call, Result>[]) => void;
 
-  /** @param giveBack takes calls whose lock is no longer apart */
+  /** @param giveBack takes calls whose lock it no longer keeps */
   constructor(doTogether: DoTogether<Call, Result>, giveBack: (calls: readonly WaitingCall<Call, Result>[]) => void) {
     this.doTogether = doTogether;
     this.giveBack = giveBack;
   }
 
-  /** Takes a call if its lock is apart. */
+  /** Takes a call if it keeps its lock. */
   takes(call: WaitingCall<Call, Result>): boolean {
     const waiting = this.waiting.get(call.lock);
     waiting?.push(call);
@@ -38,7 +38,7 @@ export class CallsApart<Call, Result> {
   }
 
   /**
-   * Keeps a lock apart while a transaction that began before runs.
+   * Keeps a lock while a transaction that began before runs.
    * @param ended resolves with its failure, if any
    */
   adopt(lock: string, ended: Promise<unknown>): void {
