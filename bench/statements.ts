@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Sql } from '../src/platform/database/database.ts';
-import { PLANNING } from '../src/platform/database/open-database.ts';
+import { PLANNING } from '../src/platform/postgres/open-postgresql.ts';
 import type { Keyset } from '../src/platform/statements/keyset.ts';
 import type { SqlValue, Statement } from '../src/platform/statements/statement.ts';
 import { valuesInOrder } from '../src/platform/statements/statement.ts';

@@ -1,7 +1,7 @@
 import type { ShownEvent } from './events/readers/shown-event.type.ts';
 import type { RefusalTable } from './kernel/domain-error.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
-import type { DatabaseOptions } from './platform/database/open-database.ts';
+import type { DatabaseOptions } from './platform/database/opened-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';

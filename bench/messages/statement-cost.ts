@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { PLANNING } from '../../src/platform/database/open-database.ts';
+import { PLANNING } from '../../src/platform/postgres/open-postgresql.ts';
 import type { SqlValue } from '../../src/platform/statements/statement.ts';
 import { medianOf } from '../statistics.ts';
 import type { RecordedStatement } from '../statements.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { format } from 'prettier';
 import { entities, migrations } from '../../src/capabilities.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { folderIn } from '../../src/platform/embedded/embedded-folder.ts';
 import type { Statement } from '../../src/platform/statements/statement.ts';
 import { Describer, type Column, type Description, type SqlType } from './described-statements.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isOutOfReach, isRefusedLogin, wasMadeMeanwhile } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
-import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { throttledLog } from '../platform/observability/throttled-log.ts';
 import { ensureDatabase } from '../platform/schema/migrate.ts';

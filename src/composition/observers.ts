@@ -2,7 +2,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AuditedMutation } from '../platform/audit/audited-mutation.ts';
 import type { AuditTrail } from '../platform/audit/audit-trail.ts';
-import type { ObserveOperation } from '../platform/graphql/operations/operation-end.ts';
+import type { ObserveOperation } from '../platform/observability/operation-end.ts';
 import type { ForbiddenOperation } from '../platform/graphql/operations/operation-runner.ts';
 import type { AuditRead } from '../platform/graphql/operations/request-context.ts';
 import type { WatchMutation } from '../platform/graphql/vocabulary/mutation-outcomes.ts';

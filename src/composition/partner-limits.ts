@@ -2,7 +2,7 @@ import { PartnerRestrictions } from '../bank/partners/partner-restrictions.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { LookupBudgets, unlimitedLookups, type Lookups } from '../platform/limits/lookup-budgets.ts';
 import { ownRates, sharedRates, type PartnerRates } from '../platform/limits/partner-rates.ts';
 

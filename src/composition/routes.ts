@@ -6,7 +6,7 @@ import type { OfResolvers } from '../extension.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
 import type { ClockDrift } from '../platform/database/clock-drift.ts';
-import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';

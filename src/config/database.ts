@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../platform/http/host-check.ts';
+import { isLoopbackName } from '../platform/loopback-name.ts';
 import { flag, integer } from '../platform/settings/kinds.ts';
 import { setting, settingGroup } from '../platform/settings/setting.ts';
 import { serving } from './serving.ts';

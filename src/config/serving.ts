@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AdminAddress } from '../platform/http/admin-server.ts';
-import { isLoopbackName } from '../platform/http/host-check.ts';
+import { isLoopbackName } from '../platform/loopback-name.ts';
 import type { TlsFiles } from '../platform/http/tls-files.ts';
 import {
   escapeProblem,

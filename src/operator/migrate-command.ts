@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { ClockDrift } from '../platform/database/clock-drift.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { openDatabase } from '../platform/open-database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { readArguments } from './arguments.ts';
 import { CommandError, POOL_SIZE, type Command } from './command.ts';

@@ -7,7 +7,7 @@ import { readStorageConfig } from '../config/storage.ts';
 import { eventLog } from '../events/log/event-log.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { Database } from '../platform/database/database.ts';
-import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { instantOf } from '../platform/statements/instant.ts';
 import { providerAnswer } from '../provider/calls/provider-json.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';

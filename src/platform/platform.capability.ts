@@ -29,7 +29,7 @@ import { WOKEN_REST_MS } from './loops/background-loop.ts';
 import { EXPIRY_REST_MS, forgetExpired, forgetOld } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import { statement } from './statements/statement.ts';
-import type { SocketCounts } from './sockets/socket-counts.ts';
+import type { SocketCounts } from './limits/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
 import {
   IdempotentOutcomeResolver,
@@ -43,7 +43,7 @@ import { AuditOutbox } from './audit/audit-outbox.entity.ts';
 import { AUDIT_BACKLOG } from './audit/audit-backlog.ts';
 import { EARLIEST_UNSEALED, sealAuditEntries } from './audit/seal-audit-entries.ts';
 import { AuditEntry } from './audit/audit-entry.entity.ts';
-import { SocketCount } from './sockets/socket-count.entity.ts';
+import { SocketCount } from './limits/socket-count.entity.ts';
 import { Installation } from './schema/installation.entity.ts';
 import { RetiringMonth } from './schema/retiring-month.entity.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { SHARED_LIFETIME_MS } from '../../src/platform/observability/metrics.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { copyOfWorld, TemporaryFolders } from '../support/temporary-folders.ts';

@@ -3,7 +3,7 @@ import { createWorkers, LocalWakes, webhookWakes } from '../../src/composition/c
 import { readConfig } from '../../src/config/config.ts';
 import { eventLog as makeEventLog } from '../../src/events/log/event-log.ts';
 import { eventTail } from '../../src/events/readers/webhook-event-tail.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { entities, migrations, openExtensions } from '../../src/capabilities.ts';

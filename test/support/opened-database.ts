@@ -1,6 +1,7 @@
 import { Database } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/schema/migrate.ts';
-import { openDatabase, type DatabaseOptions, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestDatabases } from './test-database.ts';

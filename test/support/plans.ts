@@ -1,4 +1,4 @@
-import { PLANNING } from '../../src/platform/database/open-database.ts';
+import { PLANNING } from '../../src/platform/postgres/open-postgresql.ts';
 import { TENANT_ROLE } from '../../src/platform/database/tenant.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { serverUrl } from './test-database.ts';

@@ -1,5 +1,6 @@
 import { PaymentAccount } from '../../src/bank/accounts/payment-account.entity.ts';
-import { openDatabase, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 import { forgetThePast } from './world.ts';

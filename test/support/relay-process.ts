@@ -1,5 +1,5 @@
 import { Database } from '../../src/platform/database/database.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { startRelay } from './relays.ts';
 

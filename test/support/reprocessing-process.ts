@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/database.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../src/platform/open-database.ts';
 import { runReprocessing } from '../../src/webhooks/reprocessing/run-reprocessing.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { systemClock } from '../../src/composition/system.ts';

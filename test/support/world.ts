@@ -1,5 +1,5 @@
 import { Database } from '../../src/platform/database/database.ts';
-import type { OpenedDatabase } from '../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../src/platform/database/opened-database.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { seedSandbox } from '../../src/playground/sandbox-world/seed-sandbox.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';

@@ -1,14 +1,18 @@
 import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 import { within } from '../observability/spans.ts';
-import type { Session, Sessions, SunkRun } from './sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { SunkRun } from '../statements/row-sink.ts';
 import { entitiesOver, type Entities, type EntityReader } from '../statements/entities.ts';
-import { valuesInOrder, type SqlValue, type Statement, type StatementValues } from '../statements/statement.ts';
+import {
+  valuesInOrder,
+  type Sql,
+  type SqlValue,
+  type Statement,
+  type StatementValues,
+} from '../statements/statement.ts';
 
-/** Runs registered statements. */
-export interface Sql {
-  run<Row, Given extends StatementValues>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]>;
-}
+export type { Sql };
 
 /** Statements of one transaction, and what happens once it has committed. */
 export interface Transaction extends Sql {

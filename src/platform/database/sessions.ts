@@ -1,4 +1,4 @@
-import type { RowSink } from '../statements/row-sink.ts';
+import type { SunkRun } from '../statements/row-sink.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 
 /** The partner for whom a statement is run behind row-level security. */
@@ -6,13 +6,6 @@ export interface Tenant {
   readonly partnerId: string;
   /** Whether it is the first statement of its transaction: it sets the partner for the statements that follow, too. */
   readonly isEntering: boolean;
-}
-
-/** A statement whose rows are passed to a sink as bytes. */
-export interface SunkRun {
-  readonly statement: Statement;
-  readonly values: readonly SqlValue[];
-  readonly sink: RowSink;
 }
 
 /** A connection to the database; statements sent without waiting run in order, each with a fresh snapshot. */

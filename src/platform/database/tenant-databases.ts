@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../environment-error.ts';
 import { Database } from './database.ts';
-import type { OpenedDatabase } from './open-database.ts';
+import type { OpenedDatabase } from './opened-database.ts';
 import { statement } from '../statements/statement.ts';
 import { TENANT_ROLE } from './tenant.ts';
 

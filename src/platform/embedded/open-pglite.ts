@@ -7,7 +7,7 @@ import { EmbeddedDatabase, type OpenPglite } from './embedded-database.ts';
 import { EmbeddedDialect } from './embedded-dialect.ts';
 import { archiveOfNewFiles, folderIn, makeFiles, whyUnusable } from './embedded-folder.ts';
 import { EmbeddedSessions } from './embedded-sessions.ts';
-import type { DatabaseOptions, OpenedDatabase } from '../database/open-database.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../database/opened-database.ts';
 
 const MEMORY = 'memory://';
 /** PGlite zeroes its buffers at each start: with the default of 128 MB, that would take a third of the start. */

@@ -1,24 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { isLoopbackHost, isLoopbackName } from '../loopback-name.ts';
 
 const HOST = 'host';
-/** Loopback names and addresses. */
-const LOOPBACK_NAME = /^(localhost|[a-z0-9-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i;
 
 const OTHER_HOST = {
   code: 'MISDIRECTED_REQUEST',
   message: 'Unknown host name: use localhost, 127.0.0.1, or PUBLIC_URL.',
 } as const;
 const SEVERAL_HOSTS = { code: 'BAD_REQUEST', message: 'The request has several Host headers: send one.' } as const;
-
-/** Checks whether a host name always means this machine. */
-export function isLoopbackName(name: string): boolean {
-  return LOOPBACK_NAME.test(name);
-}
-
-/** The same for a `host` header, which can have a port. */
-export function isLoopbackHost(host: string): boolean {
-  return isLoopbackName(host.replace(/:\d{1,5}$/, ''));
-}
 
 export interface HostCheckOptions {
   /** Address that the server listens on. */

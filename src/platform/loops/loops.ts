@@ -1,4 +1,4 @@
-import type { WakeUp } from '../wake-ups/wake-ups.ts';
+import type { WakeUp } from './wake-up.ts';
 import { ALONE_REST_MS, BackgroundLoop } from './background-loop.ts';
 import type { Database } from '../database/database.ts';
 import type { FailingWork } from './failing-work.ts';

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { errorTypeName, isRefusal } from '../../kernel/domain-error.ts';
-import type { OperationEnd } from '../graphql/operations/operation-end.ts';
+import type { OperationEnd } from './operation-end.ts';
 import { CallMeter } from './call-meter.ts';
 
 /** Upper bounds of the latency buckets, in seconds: fine for usual responses, coarse up to the longest execution. */

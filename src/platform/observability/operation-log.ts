@@ -1,4 +1,4 @@
-import type { ObserveOperation } from '../graphql/operations/operation-end.ts';
+import type { ObserveOperation } from './operation-end.ts';
 import { lineWriter, type Logger } from './logger.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../statements/statement.ts';
 import type { Readings } from './metrics.ts';
 
 /** A gauge of data that all processes share, read from the database when it is scraped. */

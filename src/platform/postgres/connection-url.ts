@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type ConnectionOptions as TlsOptions } from 'node:tls';
 import { EnvironmentError } from '../environment-error.ts';
-import { isLoopbackName } from '../http/host-check.ts';
+import { isLoopbackName } from '../loopback-name.ts';
 
 /** How a connection is encrypted: libpq's `sslmode`, without the modes that fall back to plain text. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;

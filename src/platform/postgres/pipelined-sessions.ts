@@ -1,4 +1,5 @@
-import type { Session, Sessions, SunkRun, Tenant } from '../database/sessions.ts';
+import type { Session, Sessions, Tenant } from '../database/sessions.ts';
+import type { SunkRun } from '../statements/row-sink.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 
 /** Lends a connection for as long as `work` takes. */

@@ -4,7 +4,8 @@ import { EnvironmentError } from '../environment-error.ts';
 import { PipelinedSessions } from './pipelined-sessions.ts';
 import { PipeliningClient } from './pipelining-client.ts';
 import { SharedConnections } from './shared-connections.ts';
-import type { Session, Sessions, SunkRun, Tenant } from '../database/sessions.ts';
+import type { Session, Sessions, Tenant } from '../database/sessions.ts';
+import type { SunkRun } from '../statements/row-sink.ts';
 import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 
 const PROBE = statement('probe_session', 'select');

@@ -1,5 +1,5 @@
 import type { EntityName } from '@mikro-orm/core';
-import type { OpenedDatabase } from '../database/open-database.ts';
+import type { OpenedDatabase } from '../database/opened-database.ts';
 import { Database } from '../database/database.ts';
 import { execute } from './partitions.ts';
 

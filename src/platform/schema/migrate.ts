@@ -4,7 +4,7 @@ import { EnvironmentError } from '../environment-error.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
 import { isTransient, sqlState, wasCutOff, wasMadeMeanwhile } from '../database/database-failure.ts';
 import { Database, type Sql } from '../database/database.ts';
-import type { OpenedDatabase } from '../database/open-database.ts';
+import type { OpenedDatabase } from '../database/opened-database.ts';
 import { statement } from '../statements/statement.ts';
 
 /** A number that no other program on the same database uses: "gateway" on a telephone keypad. */

@@ -8,7 +8,7 @@ import { describeError, type Logger } from '../observability/logger.ts';
 import type { FrameAllowance } from '../limits/frame-allowance.ts';
 import type { FrameTurns } from './frame-turns.ts';
 import type { FlushQueue } from './frame-writer.ts';
-import type { SocketCounts } from './socket-counts.ts';
+import type { SocketCounts } from '../limits/socket-counts.ts';
 import { WebSocketCloseCode } from './socket-message.ts';
 import type { OperationServices } from './socket-operations.ts';
 

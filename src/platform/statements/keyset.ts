@@ -4,8 +4,8 @@ import { filterOf, type Filter } from './keyset-filter.ts';
 import { OWNER, type KeysetOptions, type OwnerByKey } from './keyset-options.ts';
 import { BOUNDS, firstRows, type Bound } from './keyset-texts.ts';
 import type { PageWindow, SunkPage } from './page-window.ts';
-import type { Database, Sql } from '../database/database.ts';
-import { statementLike, type SqlValue, type Statement } from './statement.ts';
+import type { RunsSunk } from './row-sink.ts';
+import { statementLike, type Sql, type SqlValue, type Statement } from './statement.ts';
 
 /** A page in the order of the list; `more`: the list continues in the direction of reading. */
 export interface PageRows<Row> {
@@ -54,7 +54,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   /** Passes the rows of one page to a sink as bytes, in the direction of reading, plus one if there are more. */
-  async sink(database: Database, { owner, window, filters, list, sink }: SunkPage): Promise<void> {
+  async sink(database: RunsSunk, { owner, window, filters, list, sink }: SunkPage): Promise<void> {
     const bounds = boundsOf(window);
     const filter = this.filterOf(filters, 3);
     const key = typeof owner === 'string' ? owner : owner.key;

@@ -1,8 +1,7 @@
 import DataLoader from 'dataloader';
-import type { Sql } from '../database/database.ts';
 import type { Keyset, PageRows } from './keyset.ts';
 import type { PageWindow } from './page-window.ts';
-import type { SqlValue } from './statement.ts';
+import type { Sql, SqlValue } from './statement.ts';
 
 /** One owner's list, with its filters. */
 export interface ListKey {

@@ -157,3 +157,8 @@ function isList(given: StatementValues): given is readonly SqlValue[] {
 function isGroup(value: SqlValue | StatementValues | undefined): value is NamedValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
+
+/** Runs registered statements. */
+export interface Sql {
+  run<Row, Given extends StatementValues>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]>;
+}

@@ -6,7 +6,7 @@ import { closingOf } from '../http/closing-of.ts';
 import { refusedToken } from '../graphql/operations/authenticate.ts';
 import { tooManyRequests, serviceUnavailable } from '../graphql/operations/client-error.ts';
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
-import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../sockets/socket-counts.ts';
+import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../limits/socket-counts.ts';
 import { TendedSet } from '../loops/tended-set.ts';
 import { BEAT_MS } from '../sockets/socket-server.ts';
 import { HttpStream, type StreamHost } from './http-stream.ts';

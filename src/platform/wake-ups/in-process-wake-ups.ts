@@ -1,4 +1,5 @@
-import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
+import { WakeUpListeners, type WakeUps } from './wake-ups.ts';
+import type { WakeUp } from '../loops/wake-up.ts';
 
 /** Signals within a process, for the embedded database, which only one process can use. */
 export class InProcessWakeUps implements WakeUps {

@@ -1,4 +1,4 @@
-import type { WakeUp } from './wake-ups.ts';
+import type { WakeUp } from '../loops/wake-up.ts';
 
 /**
  * Sends one signal of a kind at a time. Signals that are published meanwhile are merged into one, sent after the last

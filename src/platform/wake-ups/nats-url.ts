@@ -1,5 +1,5 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node';
-import { isLoopbackName } from '../http/host-check.ts';
+import { isLoopbackName } from '../loopback-name.ts';
 
 /** Supported URL parameters (ours: NATS has none); all others are refused. */
 const PARAMETERS = ['tls', 'ca', 'cert', 'key'];

@@ -1,7 +1,8 @@
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { FailingWork } from '../loops/failing-work.ts';
 import { Retries } from '../loops/retries.ts';
-import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
+import { WakeUpListeners, type WakeUps } from './wake-ups.ts';
+import type { WakeUp } from '../loops/wake-up.ts';
 
 /** Prefix of the subjects; the last token names the signal. */
 const SUBJECT = 'partner-banking-gateway.wake-up';

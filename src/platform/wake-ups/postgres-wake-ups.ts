@@ -5,7 +5,8 @@ import { statement } from '../statements/statement.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
 import { Retries } from '../loops/retries.ts';
 import { MergedSends } from './merged-sends.ts';
-import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
+import { WakeUpListeners, type WakeUps } from './wake-ups.ts';
+import type { WakeUp } from '../loops/wake-up.ts';
 
 /** Name of the channel; the payload names the sender and the signal. */
 const CHANNEL = 'gateway_wake_up';

@@ -1,13 +1,4 @@
-/** Signals that a process can send to all processes, itself included. */
-export const WakeUp = {
-  /** Something waits for its position in a log: for processes that assign positions. */
-  RECORDED: 'recorded',
-  /** A log has grown: for processes that read it. */
-  MOVED: 'moved',
-  /** Messages have changed: for processes that show them. */
-  CHANGED: 'changed',
-} as const;
-export type WakeUp = (typeof WakeUp)[keyof typeof WakeUp];
+import { WakeUp } from '../loops/wake-up.ts';
 
 /**
  * Signals between processes, without data. A signal may be lost, duplicated or late: a process that waits for one also

@@ -3,7 +3,8 @@ import { EventRelay, EARLIEST_RECORDED } from '../../events/log/relay-events.ts'
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
+import type { WakeUps } from '../../platform/wake-ups/wake-ups.ts';
+import { WakeUp } from '../../platform/loops/wake-up.ts';
 import { MessageCapture, type MessageCaptureOptions } from './message-capture.ts';
 import { EARLIEST_CAPTURE } from './queue-messages.ts';
 

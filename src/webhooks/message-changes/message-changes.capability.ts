@@ -4,7 +4,7 @@ import { Migration20261220090000_message_changes_of_partners } from '../../../mi
 import type { Capability } from '../../capability.ts';
 import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
 import { EXPIRY_REST_MS, forgetBatch } from '../../platform/loops/retention.ts';
-import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
+import { WakeUp } from '../../platform/loops/wake-up.ts';
 import { MessageChange } from './message-change.entity.ts';
 import { MessageChangeHead } from './message-change-head.entity.ts';
 import { PartnerMessageChangeHead } from './partner-message-change-head.entity.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';

@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LIFT_TIMEOUTS } from '../../../src/platform/postgres/response-timeout.ts';
 import { isOutage } from '../../../src/platform/database/database-failure.ts';
 import { Database } from '../../../src/platform/database/database.ts';
-import {
-  openDatabase,
-  type DatabaseOptions,
-  type OpenedDatabase,
-} from '../../../src/platform/database/open-database.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { ownStatement } from '../../support/own-statement.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { FaultProxy } from '../../faults/fault-proxy.ts';

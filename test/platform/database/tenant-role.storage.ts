@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { migrate } from '../../../src/platform/schema/migrate.ts';
-import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { ownStatement } from '../../support/own-statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
-import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { LookupBudgets } from '../../../src/platform/limits/lookup-budgets.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { CountingProxy } from '../../support/counting-proxy.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { migrate } from '../../../src/platform/schema/migrate.ts';
 import { onServer, serverUrl, urlOf } from '../../support/test-database.ts';
 

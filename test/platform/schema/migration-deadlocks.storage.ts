@@ -1,7 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { migrate, pendingMigrations } from '../../../src/platform/schema/migrate.ts';
-import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import type { OpenedDatabase } from '../../../src/platform/database/opened-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { entities } from '../../../src/capabilities.ts';
 import { serverUrl, TestDatabases } from '../../support/test-database.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../../src/platform/open-database.ts';
 import { isMigrated, migrate } from '../../../src/platform/schema/migrate.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';
 

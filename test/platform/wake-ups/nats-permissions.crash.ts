@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { NatsWakeUps } from '../../../src/platform/wake-ups/nats-wake-ups.ts';
-import { WakeUp } from '../../../src/platform/wake-ups/wake-ups.ts';
+import { WakeUp } from '../../../src/platform/loops/wake-up.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';

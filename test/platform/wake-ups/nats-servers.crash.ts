@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { natsOptions } from '../../../src/platform/wake-ups/nats-url.ts';
 import { NatsWakeUps } from '../../../src/platform/wake-ups/nats-wake-ups.ts';
-import { WakeUp } from '../../../src/platform/wake-ups/wake-ups.ts';
+import { WakeUp } from '../../../src/platform/loops/wake-up.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
 import { freePort, OwnServer, programs } from '../../support/own-server.ts';

@@ -8,7 +8,8 @@ import { InProcessWakeUps } from '../../../src/platform/wake-ups/in-process-wake
 import { MergedSends } from '../../../src/platform/wake-ups/merged-sends.ts';
 import { NatsWakeUps } from '../../../src/platform/wake-ups/nats-wake-ups.ts';
 import { PostgresWakeUps } from '../../../src/platform/wake-ups/postgres-wake-ups.ts';
-import { WakeUp, type WakeUps } from '../../../src/platform/wake-ups/wake-ups.ts';
+import type { WakeUps } from '../../../src/platform/wake-ups/wake-ups.ts';
+import { WakeUp } from '../../../src/platform/loops/wake-up.ts';
 import { CuttingProxy } from '../../support/cutting-proxy.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';

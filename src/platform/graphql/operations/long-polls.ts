@@ -1,4 +1,4 @@
-import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../../sockets/socket-counts.ts';
+import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../../limits/socket-counts.ts';
 import type { WaitEnd } from '../../loops/wait-end.ts';
 import { tooManyRequests } from './client-error.ts';
 import type { RequestContext } from './request-context.ts';

@@ -20,7 +20,7 @@ import { openSubscription } from './open-subscription.ts';
 import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
-import type { ObserveOperation } from './operation-end.ts';
+import type { ObserveOperation } from '../../observability/operation-end.ts';
 import { codesOf, presentError, presentFailure, presentResult, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';

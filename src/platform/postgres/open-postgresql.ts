@@ -1,15 +1,12 @@
-import type { Constructor, EntityName, MigrationObject, MikroORM } from '@mikro-orm/core';
-import { Migrator, type Migration } from '@mikro-orm/migrations';
-import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/core';
+import { MikroORM as PostgreSqlOrm, type Options } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
-import type { Logger } from '../observability/logger.ts';
-import { connectionOptions } from '../postgres/connection-url.ts';
-import { PipeliningClient } from '../postgres/pipelining-client.ts';
-import { PoolHealth } from '../postgres/pool-health.ts';
-import { PooledSessions } from '../postgres/pooled-sessions.ts';
-import { knowEntities } from '../statements/entities.ts';
-import type { Sessions } from './sessions.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../database/opened-database.ts';
+import { connectionOptions } from './connection-url.ts';
+import { PipeliningClient } from './pipelining-client.ts';
+import { PoolHealth } from './pool-health.ts';
+import { PooledSessions } from './pooled-sessions.ts';
 
 /** Longest wait for a free or new connection, in milliseconds; then the request is refused with a retryable code. */
 const CONNECT_TIMEOUT_MS = 2_500;
@@ -21,69 +18,6 @@ const STATEMENT_TIMEOUT_MS = 4_000;
 const LOCK_TIMEOUT_MS = 3_000;
 /** Longest wait for connections to close, in milliseconds: over a broken network they never do. */
 const LEAVE_MS_MAX = 2_000;
-
-export interface DatabaseOptions {
-  /** PostgreSQL, or undefined for PGlite under `dataDirectory`. */
-  readonly url: string | undefined;
-  /** Folder of the embedded database, or `memory://`. */
-  readonly dataDirectory: string;
-  readonly poolSize: number;
-  readonly entities: readonly EntityName[];
-  readonly migrations: readonly (MigrationObject | Constructor<Migration>)[];
-  /** Logs when the embedded database had to be opened again. */
-  readonly logger?: Logger;
-}
-
-interface Connections {
-  readonly total: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
-
-export interface OpenedDatabase {
-  readonly orm: Pick<MikroORM, 'schema' | 'migrator'>;
-  /** For the schema, migrations, and what is read or written once at the start. */
-  readonly entityManager: SqlEntityManager;
-  /** For all other statements. */
-  readonly sessions: Sessions;
-  readonly embedded: boolean;
-  /** Names of the migrations that this release knows. */
-  readonly migrationNames: readonly string[];
-  /** Current connections to PostgreSQL, and how many callers wait for one; undefined on PGlite. */
-  connections(): Connections | undefined;
-  /** Whether the database has recently refused a write because its disk is full. */
-  lacksRoom(): boolean;
-  /**
-   * Checks whether connections keep their prepared statements.
-   * @throws SessionsAreShared when a pooler in between mixes up sessions
-   */
-  expectLastingSessions(): Promise<void>;
-  /** Must be called after the schema has changed: the embedded database knows the types as of when it was opened. */
-  learnTypes(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/**
- * Opens the database through MikroORM: PostgreSQL with prepared, pipelined statements, or the embedded PGlite.
- * @throws DataDirectoryInUse when another process has the embedded database open
- */
-export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  knowEntities(options.entities);
-  if (options.url !== undefined) return openPostgreSql(options, options.url);
-  const { openPglite } = await import('../embedded/open-pglite.ts');
-  return openPglite(options, commonOptions(options));
-}
-
-/** MikroORM's options for both databases. */
-function commonOptions({ entities, migrations }: DatabaseOptions) {
-  return {
-    entities: [...entities],
-    extensions: [Migrator],
-    migrations: { migrationsList: [...migrations], snapshot: false, silent: true },
-    // Policies, routines and views are written by hand, in migrations only.
-    schemaGenerator: { ignorePolicies: true, ignoreRoutines: true, skipViews: [/./] },
-  };
-}
 
 /**
  * How each connection plans. A prepared statement is planned once, unless it says otherwise. None runs long enough to
@@ -136,18 +70,26 @@ async function closePool(orm: MikroORM, pool: Pool | undefined, health: PoolHeal
   }
 }
 
-async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
+/**
+ * Opens a PostgreSQL with prepared, pipelined statements.
+ * @param common MikroORM's options for both databases
+ */
+export async function openPostgreSql(
+  url: string,
+  { poolSize, migrations }: DatabaseOptions,
+  common: Options,
+): Promise<OpenedDatabase> {
   let pool: Pool | undefined;
   let health: PoolHealth | undefined;
   const { host, port, user, password, database, ...driverOptions } = connectionOptions(url);
   const orm = await PostgreSqlOrm.init({
-    ...commonOptions(options),
+    ...common,
     host,
     port,
     user,
     ...(password !== undefined && { password }),
     dbName: database,
-    pool: { min: 0, max: options.poolSize },
+    pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: PipeliningClient,
       onPoolCreated(created: Pool) {
@@ -172,7 +114,7 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
     entityManager: orm.em,
     sessions,
     embedded: false,
-    migrationNames: options.migrations.map(({ name }) => name),
+    migrationNames: migrations.map(({ name }) => name),
     connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     lacksRoom: () => health?.lacksRoom === true,
     expectLastingSessions: () => sessions.expectLasting(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { SocketCounts } from '../../../src/platform/sockets/socket-counts.ts';
+import { SocketCounts } from '../../../src/platform/limits/socket-counts.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 

@@ -1,4 +1,4 @@
-import { shareOf } from '../limits/free-slots.rules.ts';
+import { shareOf } from './free-slots.rules.ts';
 import type { Sql } from '../database/database.ts';
 import { statement } from '../statements/statement.ts';
 
