@@ -71,7 +71,9 @@ interface Target {
 
 async function runOn<Row>(
   target: Target,
-  ...[statement, values, tenant]: [Statement<Row>, readonly SqlValue[], Tenant | undefined]
+  statement: Statement<Row>,
+  values: readonly SqlValue[],
+  tenant: Tenant | undefined,
 ): Promise<Row[]> {
   const entered = tenant?.isEntering === true ? send(target, ENTER_TENANT, [tenant.partnerId]) : undefined;
   // Not awaited one by one: the commit might be sent before the second. Of two failures, the first is the cause.

@@ -207,7 +207,9 @@ export class Keyset<Row extends { readonly owner: string }> {
   /** Statements beyond the maximum are not kept, and are parsed each time. */
   private remember<Given>(
     statements: Map<string, ListStatement<Given>>,
-    ...[kind, { names, plan }, text]: [readonly string[], Filter, () => string]
+    kind: readonly string[],
+    { names, plan }: Filter,
+    text: () => string,
   ): ListStatement<Given> {
     const variant = [...kind, ...names].join('_');
     const remembered = statements.get(variant);

@@ -121,7 +121,8 @@ export class Executor {
   private execute(
     operation: Operation,
     { isKnown, root }: { readonly isKnown: boolean; readonly root: object | undefined },
-    ...[context, variables]: [RequestContext, Readonly<Record<string, unknown>>]
+    context: RequestContext,
+    variables: Readonly<Record<string, unknown>>,
   ): ExecutionResult | Promise<ExecutionResult> {
     const compiled = isKnown ? this.compiledFor(operation) : undefined;
     if (compiled !== undefined) return compiled.query(root, context, variables);

@@ -36,7 +36,8 @@ export function presentError(error: GraphQLError, correlationId: string, logger:
 export function presentResult(
   { data, errors }: Pick<ExecutionResult, 'data'> & { readonly errors: readonly GraphQLError[] },
   type: OperationTypeNode,
-  ...[correlationId, logger]: [string, Logger]
+  correlationId: string,
+  logger: Logger,
 ) {
   const presented = oneForEachNull(errors, data).map((error) => presentError(error, correlationId, logger));
   const shown = presented.map((error) => error.shown);
