@@ -10,6 +10,6 @@ export default {
     '<rootDir>/test/bank/pix/pix.test.ts',
     '<rootDir>/test/bank/totp/totp.test.ts',
     '<rootDir>/test/bank/totp/guessing.crash.ts',
-    '<rootDir>/test/rest/{rest,registrations,pictures,partner-api}.test.ts',
+    '<rootDir>/test/extensions/rest/{rest,registrations,pictures,partner-api}.test.ts',
   ],
 };

@@ -1,19 +1,18 @@
-// Generates files from the code: schema.graphql, the lists of errors, events, bodies, examples, settings and REST paths
-// in docs/, the types of a client of the REST paths, the manifest of the examples' documents, and the types of SQL
-// statements. With --check it
-// writes nothing, and fails if a file is out of date, or if the schema has breaking changes from the one committed on
-// main.
+// Generates files from the code: schema.graphql, the lists of errors, events, bodies, examples and settings in docs/, the
+// manifest of the examples' documents, the types of SQL statements, and what extensions have in scripts/extensions. With
+// --check it writes nothing, and fails if a file is out of date, or if the schema has breaking changes from the one
+// committed on main.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
-import openapiTypes, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
-import { capabilities, errorCatalogue, restRows } from '../src/capabilities.ts';
+import { capabilities, errorCatalogue } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
+import { extensions } from '../src/extensions.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/config.ts';
 import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
@@ -21,15 +20,10 @@ import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
-import { DescribedRow } from '../src/rest/described-row.ts';
-import { bodySchema as answerSchema } from '../src/rest/openapi-schemas.ts';
-import { openApi } from '../src/rest/openapi.ts';
 import { productStatements } from '../test/support/product-statements.ts';
-import { mappingList, pathList } from './rest-mapping.mjs';
 import { statementTypes } from './statements/statement-types.ts';
 
 const SCHEMA = 'schema.graphql';
-const CLIENT_TYPES = 'test/clients/rest-client/generated/paths.ts';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
 const schema = buildGatewaySchema(createResolvers(capabilities, {}));
@@ -130,29 +124,12 @@ async function exampleDocuments() {
   return format(JSON.stringify(Object.fromEntries(sorted)), { parser: 'json', printWidth: 120 });
 }
 
-const builtRows = restRows.filter((row) => !('unbuilt' in row)).map(described);
-
-/** Returns a row checked against the schema; an error begins with its path. */
-function described(row) {
-  try {
-    const built = new DescribedRow(row, schema, errorCatalogue);
-    answerSchema(row, built.shape);
-    return built;
-  } catch (error) {
-    throw new Error(`${row.method} ${row.path}: ${error.message}`, { cause: error });
-  }
-}
-
-/** Returns the types that a stock generator makes from the OpenAPI description of the REST paths. */
-async function restTypes() {
-  const description = openApi({
-    rows: restRows,
-    built: builtRows,
-    catalogue: errorCatalogue,
-    publicUrl: 'https://gateway.example',
-    hasProvider: false,
-  });
-  return astToString(await openapiTypes(JSON.parse(JSON.stringify(description))));
+/** Returns what an extension generates, by a script of its name: whole files, and lists of pages in docs/. */
+async function ofExtension({ name }) {
+  const script = `./extensions/${name}.mjs`;
+  if (!existsSync(new URL(script, import.meta.url))) return {};
+  const { documents } = await import(script);
+  return documents(schema, errorCatalogue);
 }
 
 function withPart(text, name, content) {
@@ -190,11 +167,12 @@ async function breakingChanges(current) {
     .map(({ message }) => message);
 }
 
+const ofExtensions = await Promise.all(extensions.map(ofExtension));
 const generated = {
   [SCHEMA]: await currentSchema(),
   [DOCUMENTS]: await exampleDocuments(),
-  [CLIENT_TYPES]: await restTypes(),
   ...(await statementTypes(productStatements())),
+  ...Object.assign({}, ...ofExtensions.map(({ files }) => files)),
 };
 const lists = {
   errors: errorList(),
@@ -202,8 +180,7 @@ const lists = {
   events: eventList(),
   settings: settingList(),
   'webhook-bodies': bodyList(),
-  rest: pathList(restRows, builtRows),
-  'partner-api': mappingList(builtRows, schema),
+  ...Object.assign({}, ...ofExtensions.map(({ lists: own }) => own)),
 };
 for (const [name, list] of Object.entries(lists)) {
   const file = `docs/${name}.md`;

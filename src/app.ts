@@ -131,6 +131,8 @@ async function dependenciesOf({ config, runtime, url }: Served, services: Servic
     countOpenOutcomes: countOpenIntents,
     fetchCustomer,
     cnpjMayHaveLetters: config.alphanumericCnpj,
+    servesPartnerApi: config.rest,
+    hasProvider: config.provider !== undefined,
     examples: config.sandbox ? await readExamples() : [],
   };
 }
@@ -152,8 +154,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     lookForOthersMs: runtime.lookForOthersMs,
   });
   const issuer = isApi ? await issuerOf(served, services) : undefined;
-  const endpoints =
-    issuer && (await apiEndpoints(served, { ...dependencies, capabilities: product.capabilities, issuer }));
+  const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, ...product, issuer }));
   server.serve(endpoints ?? { routes: publicRoutes(served, services), allowsHost: hostCheck(config) });
   // Only now: these routes report that the process is ready.
   admin.serve(adminRoutes(served, services));

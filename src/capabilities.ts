@@ -124,6 +124,7 @@ export function openExtensions(core: ExtensionNeeds): OpenProduct {
   return {
     capabilities: [...first, ...open.flatMap((extension) => extension.capabilities), ...last],
     ports: open.reduce<Ports>((all, { ports }) => ({ ...all, ...ports }), DEFAULT_PORTS),
+    endpoints: (core, api) => open.reduce((all, { endpoints }) => endpoints(all, api), core),
     async settled() {
       for (const { settled } of open) await settled();
     },
@@ -138,9 +139,6 @@ export const providerSubjects = capabilities.flatMap((capability) => capability.
 
 /** All refusals, those of the partner API first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));
-
-/** All paths of the partner API. */
-export const restRows = capabilities.flatMap(({ rest = [] }) => rest);
 
 declareEvents(shownEvents.map(({ definition }) => definition));
 declareEventNames();

@@ -8,7 +8,6 @@ import type { Retention } from './platform/loops/retention.ts';
 import type { AtProviderNeeds } from './provider/intents/provider-mutation.ts';
 import type { ProviderSubject } from './provider/events/event-subject.port.ts';
 import type { Resumable } from './provider/intents/resume-intents.ts';
-import type { AnyRestRow } from './rest/rest-row.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
 
 /**
@@ -31,8 +30,6 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   /** What `Query.node` finds. */
   readonly nodes?: readonly NodeSource[];
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];
-  /** Paths of the partner API that it serves, or will serve. */
-  readonly rest?: readonly AnyRestRow[];
   /** Its mutations that a provider can execute, to be resumed after a response was lost. */
   readonly atProvider?: (needs: AtProviderNeeds) => readonly Resumable[];
   /** Handlers of the events about its subjects that a provider sends. */

@@ -1,6 +1,7 @@
 import type { Capability } from './capability.ts';
+import type { Endpoints } from './platform/http/http-server.ts';
 import type { MakeLoop } from './platform/loops/loops.ts';
-import type { Ports } from './ports.ts';
+import type { Api, Ports } from './ports.ts';
 
 /**
  * A part of the product that can be taken away: what is left compiles and serves. Made by `extension`; only
@@ -27,6 +28,8 @@ export interface OpenExtension<in Core> {
   readonly capabilities: readonly Capability<OfResolvers<Core>, Core>[];
   /** Its implementations of ports of the core. */
   readonly ports: Partial<Ports>;
+  /** Adds what it serves over HTTP to the endpoints of an `api` process. */
+  readonly endpoints: (served: Endpoints, api: Api) => Endpoints;
   /** Resolves when all that requests have started is done. */
   readonly settled: () => Promise<void>;
 }
@@ -45,13 +48,15 @@ interface Declared<Core, Own> {
   readonly open: (core: Core) => Own;
   /** Implements ports of the core, in place of their defaults. */
   readonly ports?: (own: Own) => Partial<Ports>;
+  /** Adds what it serves over HTTP to the endpoints that there are without it. */
+  readonly endpoints?: (own: Own, served: Endpoints, api: Api) => Endpoints;
   /** Resolves when all that requests have started is done; called at a stop, when nothing is served any more. */
   readonly settled?: (own: Own) => Promise<void>;
 }
 
 /** Declares an extension. Its own services stay its own: no other part of the product can name them. */
 export function extension<Core, Own extends object = object>(declared: Declared<Core, Own>): Extension<Core> {
-  const { name, neighbours = [], capabilities = [], open, ports, settled } = declared;
+  const { name, neighbours = [], capabilities = [], open, ports, endpoints, settled } = declared;
   return {
     name,
     neighbours,
@@ -61,6 +66,7 @@ export function extension<Core, Own extends object = object>(declared: Declared<
       return {
         capabilities: capabilities.map((capability) => withServices(capability, own)),
         ports: ports?.(own) ?? {},
+        endpoints: (served, api) => endpoints?.(own, served, api) ?? served,
         settled: () => settled?.(own) ?? Promise.resolve(),
       };
     },

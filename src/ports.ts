@@ -1,5 +1,14 @@
+import type { GraphQLSchema } from 'graphql';
+import type { OperationRunner } from './platform/graphql/operations/operation-runner.ts';
+import type { Surroundings } from './platform/graphql/operations/request-context.ts';
+import type { CatalogueEntry } from './platform/graphql/vocabulary/error-catalogue.ts';
+import type { AnonymousCallers } from './platform/http/anonymous-callers.ts';
+import type { BodyLimits } from './platform/http/body-limits.ts';
+import type { Cors } from './platform/http/cors.ts';
+import type { Identify } from './platform/http/identify.ts';
 import { findLocalOutcome } from './platform/idempotency/find-local-outcome.ts';
 import type { FindOutcome } from './platform/idempotency/idempotent-outcome.ts';
+import type { Logger } from './platform/observability/logger.ts';
 
 /** What the core leaves to extensions. Each port has a default, with which the core works alone. */
 export interface Ports {
@@ -8,3 +17,16 @@ export interface Ports {
 }
 
 export const DEFAULT_PORTS: Ports = { findOutcome: findLocalOutcome };
+
+/** What serves requests in an `api` process: extensions serve theirs by it too. */
+export interface Api {
+  readonly schema: GraphQLSchema;
+  readonly runner: OperationRunner;
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly identify: Identify;
+  readonly anonymous: AnonymousCallers;
+  readonly bodies: BodyLimits;
+  readonly surroundings: Surroundings;
+  readonly cors: Cors;
+  readonly logger: Logger;
+}

@@ -1,5 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
-import { providerSubjects, type ExtensionNeeds, type OpenProduct, type ResolverNeeds } from '../capabilities.ts';
+import {
+  errorCatalogue,
+  providerSubjects,
+  type ExtensionNeeds,
+  type OpenProduct,
+  type ResolverNeeds,
+} from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../events/log/event-log.ts';
 import type { OfResolvers } from '../extension.ts';
@@ -22,6 +28,7 @@ import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/voca
 import type { Logger } from '../platform/observability/logger.ts';
 import { hostCheck } from '../platform/http/host-check.ts';
 import { Cors } from '../platform/http/cors.ts';
+import { errorPages } from '../platform/http/error-pages.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { EVENTS_PATH, eventsEndpoint } from '../provider/events/events-endpoint.ts';
 import type { Provider } from '../provider/calls/open-provider.ts';
@@ -40,7 +47,6 @@ import { knownDocuments } from './create-known-documents.ts';
 import { listQueriesOf } from './create-list-queries.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
-import { withRest } from './rest.ts';
 import { sandboxIssuerRoutes, type Issuer } from './issuer.ts';
 import { createResolvers, type Derived } from './resolvers.ts';
 
@@ -61,7 +67,7 @@ export interface Served {
 
 /** What the endpoints of the API need. */
 type Dependencies = Services &
-  Pick<OpenProduct, 'capabilities'> &
+  Pick<OpenProduct, 'capabilities' | 'endpoints'> &
   Omit<ResolverNeeds, keyof Derived> &
   OfResolvers<ExtensionNeeds> & {
     readonly eventLog: EventLog;
@@ -109,15 +115,15 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
     ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
     ...eventRoutes(surroundings.publicUrl, cors),
+    ...errorPages(errorCatalogue, cors),
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
-  return withRest(
-    config,
-    { schema, ...gate, cors },
+  return dependencies.endpoints(
     { routes, upgrades: live.upgrades, allowsHost: hostCheck(config) },
+    { schema, catalogue: errorCatalogue, ...gate, cors },
   );
 }
 

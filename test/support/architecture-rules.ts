@@ -31,8 +31,6 @@ const layers: Rule[] = [
   rule('kernel is pure', { path: '^src/kernel/' }, { pathNot: '^src/kernel/|node_modules/libphonenumber-js/' }),
   rule('logs know no socket', { path: '^src/(platform/log|events)/' }, { path: '^src/platform/(sockets|http)/' }),
   rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(capabilities\\.ts$|(${NAMES})/)` }),
-  rule('REST knows no capability', { path: '^src/rest/' }, { path: `^src/(capabilities\\.ts$|(${NAMES})/)` }),
-  rule('platform knows no REST', { path: '^src/platform/', pathNot: '^src/platform/platform' }, { path: '^src/rest/' }),
   rule(
     'only the composition root reads the configuration',
     { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|config|operator)/)' },

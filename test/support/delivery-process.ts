@@ -32,7 +32,8 @@ const localWakes = new LocalWakes();
 const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.logger, ...tails };
 const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
-const core = { ...services, ...shared, ...wakes, eventLog, publicUrl: 'http://localhost:4000' };
+const served = { publicUrl: 'http://localhost:4000', servesPartnerApi: false, hasProvider: false };
+const core = { ...services, ...shared, ...wakes, ...served, eventLog };
 const workers = createWorkers(openExtensions(core), core);
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {

@@ -7,7 +7,6 @@ import { accountRefusals } from './account.errors.ts';
 import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds } from './payment-account.resolver.ts';
 import { Bank } from './bank.entity.ts';
 import { AccountProgram } from './account-program.entity.ts';
-import { accountRest } from './payment-account.rest.ts';
 import { PaymentAccountType } from './payment-account.type.ts';
 import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
@@ -34,6 +33,5 @@ export const accounts: Capability<PaymentAccountNeeds> = {
   apiRights: [{ entity: PaymentAccount, may: ['select'] }],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],
-  rest: accountRest,
   resolvers: (needs) => [new PaymentAccountResolver(needs), freshnessResolver(PaymentAccountType, needs.provider)],
 };

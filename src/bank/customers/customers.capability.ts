@@ -4,7 +4,6 @@ import { Migration20261219110000_contacts_by_value } from '../../../migrations/M
 import type { Capability } from '../../capability.ts';
 import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
-import { customerRest } from './customer.rest.ts';
 import { CustomerType } from './customer.type.ts';
 import type { ReadCustomerNeeds } from './read-customer.port.ts';
 import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
@@ -26,6 +25,5 @@ export const customers: Capability<ReadCustomerNeeds> = {
   ],
   refusals: [customerRefusals],
   nodes: [customerNodes],
-  rest: customerRest,
   resolvers: (needs) => [new CustomerResolver(needs), freshnessResolver(CustomerType, needs.provider)],
 };

@@ -13,7 +13,6 @@ import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
 import { submitDocumentPort, type SubmitDocumentNeeds } from './submit-document.port.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { documentAnalysisRefusals } from './document-analysis.errors.ts';
-import { analysisRest } from './document-analysis.rest.ts';
 
 interface PictureWorkNeeds extends AnalysePicturesDependencies {
   readonly failing: FailingWork;
@@ -28,7 +27,6 @@ export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds>
   entities: [DocumentAnalysis],
   migrations: [Migration20261123120000_turns_of_partners],
   refusals: [documentAnalysisRefusals],
-  rest: analysisRest,
   resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],
   work({ provider, ...needs }, loop) {
     const name = 'document-analyses';

@@ -10,7 +10,6 @@ import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
 import { resumable } from '../../provider/intents/resume-intents.ts';
 import { registerPixEntryPort, type RegisterPixEntryNeeds } from './register-pix-entry.port.ts';
 import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
-import { pixRest } from './pix-entry.rest.ts';
 import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
 
 /** How long keys that no longer exist are kept, in milliseconds: 215 days, seven months. */
@@ -48,7 +47,6 @@ export const pix: Capability<RegisterPixEntryNeeds> = {
   ],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
-  rest: pixRest,
   atProvider: (needs) => [resumable(pixEntryAtProvider(needs))],
   resolvers: (needs) => [
     new PixEntryResolver(registerPixEntryPort(needs)),

@@ -11,7 +11,6 @@ import { pocketRefusals } from './pocket.errors.ts';
 import { POCKET_ACCOUNT_WAS_CREATED } from './pocket.events.ts';
 import { pocketLoader } from './pocket.loader.ts';
 import { pocketNodes, PocketResolver } from './pocket.resolver.ts';
-import { pocketRest } from './pocket.rest.ts';
 import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
@@ -41,7 +40,6 @@ export const pockets: Capability<CreatePocketNeeds> = {
     }),
   ],
   nodes: [pocketNodes],
-  rest: pocketRest,
   providerSubjects: [pocketSubject],
   atProvider: (needs) => [resumable(pocketAtProvider(needs))],
   resolvers: (needs) => [

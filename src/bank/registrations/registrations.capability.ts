@@ -7,7 +7,6 @@ import { registrationAtProvider } from './register-customer.provider.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
 import { registrationLoader } from './registration.loader.ts';
-import { registrationRest } from './registration.rest.ts';
 import { registrationNodes, RegistrationResolver } from './registration.resolver.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
@@ -37,7 +36,6 @@ export const registrations: Capability<RegisterCustomerNeeds> = {
     shownEvent(CUSTOMER_WAS_REPROVED, registration),
   ],
   nodes: [registrationNodes],
-  rest: registrationRest,
   atProvider: (needs) => [resumable(registrationAtProvider(needs))],
   resolvers: (needs) => [new RegistrationResolver(registerCustomerPort(needs))],
 };

@@ -5,7 +5,6 @@ import { totpRefusals } from './totp.errors.ts';
 import { TotpResolver } from './totp.resolver.ts';
 import { totpPort, type TotpNeeds } from './totp.port.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
-import { totpRest } from './totp.rest.ts';
 
 /** One-time codes that prove ownership of an e-mail address or phone. */
 export const totp: Capability<TotpNeeds> = {
@@ -14,7 +13,6 @@ export const totp: Capability<TotpNeeds> = {
   entities: [TotpChallenge],
   migrations: [Migration20261123091000_totp_limits],
   refusals: [totpRefusals],
-  rest: totpRest,
   resolvers: (needs) => [new TotpResolver(totpPort(needs))],
   retention: [
     {

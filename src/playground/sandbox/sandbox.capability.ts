@@ -1,11 +1,9 @@
 import type { Capability } from '../../capability.ts';
 import { resumable } from '../../provider/intents/resume-intents.ts';
 import { sandboxAccountAtProvider } from './open-sandbox-account.provider.ts';
-import { openAccountRest } from './open-sandbox-account.rest.ts';
 import { OpenSandboxAccountResolver, type OpenSandboxAccountNeeds } from './open-sandbox-account.resolver.ts';
 import { simulateCashInPort, type SimulateCashInNeeds } from './simulate-cash-in.port.ts';
 import { cashInAtProvider } from './simulate-cash-in.provider.ts';
-import { cashInRest } from './simulate-cash-in.rest.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
 import { SimulateRestoreResolver } from './simulate-restore.resolver.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
@@ -23,7 +21,6 @@ export const sandbox: Capability<
     'provider/calls',
     'provider/intents',
   ],
-  rest: [...cashInRest, ...openAccountRest],
   atProvider: (needs) => [resumable(sandboxAccountAtProvider(needs)), resumable(cashInAtProvider(needs))],
   resolvers: (needs) => [
     new SimulateCashInResolver(simulateCashInPort(needs)),

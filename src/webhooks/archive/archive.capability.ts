@@ -8,7 +8,6 @@ import { statement } from '../../platform/statements/statement.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { forgetOldEvents } from '../../events/log/forget-old-events.ts';
 import { WebhookEventMessagesResolver } from './webhook-event-messages.resolver.ts';
-import { messageRest } from './webhook-message.rest.ts';
 import { webhookMessageNodes, WebhookMessageResolver } from './webhook-message.resolver.ts';
 import { MESSAGE_MONTHS } from './webhook-months.ts';
 import { WebhookMessage } from './webhook-message.entity.ts';
@@ -50,7 +49,6 @@ export const archive: Capability<ArchiveNeeds> = {
   // The newest changes of all partners are read once for all subscribers, with the current state of the messages.
   apiRights: [{ entity: WebhookMessage, may: ['select'] }],
   nodes: [webhookMessageNodes],
-  rest: messageRest,
   resolvers: ({ webhookEvents }) => [new WebhookMessageResolver(webhookEvents), new WebhookEventMessagesResolver()],
   retention: [
     {

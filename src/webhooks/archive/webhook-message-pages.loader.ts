@@ -1,12 +1,5 @@
-import { searchDate } from '../../kernel/search-period.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { fieldsOf } from '../../kernel/fields.ts';
-import type { Sought, Variables } from '../../rest/rest-row.ts';
-import { EventContext } from '../../kernel/domain-event.ts';
-import { dayAfter, daysBetween, messageSearch, type MessageSearch } from './message-search.value.ts';
-import { WebhookMessageState } from './webhook-message.enum.ts';
-import { boundFilters, messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { boundFilters, messagesOfPartner, type WebhookMessageRow } from './webhook-message.rows.ts';
 import { messageColumns, WebhookMessageType } from './webhook-message.type.ts';
 
 /** The messages of a partner, in pages. */
@@ -18,55 +11,3 @@ export const messagePages = new PagedList<WebhookMessageRow, WebhookMessageType>
   shown: messageColumns,
   boundTo: boundFilters,
 });
-
-/** Maximum number of keys of one day to skip; deeper pages are reached by links, at any depth. */
-const KEYS_MAX = 10_000;
-
-/** Finds where a page starts: skips whole days by their tallies, and the rest of one day key by key. */
-export async function seekMessages(context: RequestContext, variables: Variables, skip: number): Promise<Sought> {
-  const search = searchOf(variables, context.clock.now());
-  // The field itself reports what is wrong with the period.
-  if (search === undefined) return 'beyond the end';
-  const owner = principalOf(context).partnerId;
-  const since = (startDate: string) => messagePages.total(context, owner, searchFilters({ ...search, startDate }));
-  if ((await since(search.startDate)) <= skip) return 'beyond the end';
-  const day = await lastDaySince(search, async (first) => (await since(first)) >= skip);
-  const next = dayAfter(day, 1);
-  const rest = skip - (next < search.endDateExclusive ? await since(next) : 0);
-  if (rest > KEYS_MAX) return 'too deep';
-  const within = searchFilters({ ...search, startDate: day, endDateExclusive: next });
-  const after = await messagePages.cursorAt(context, { owner, filters: searchFilters(search), within, skip: rest });
-  return after === undefined ? 'beyond the end' : { after };
-}
-
-/** Finds the last day since which there are enough, as there are since the first. */
-async function lastDaySince(
-  { startDate, endDateExclusive }: MessageSearch,
-  isEnoughSince: (day: string) => Promise<boolean>,
-): Promise<string> {
-  let [enough, tooFew] = [0, daysBetween(startDate, endDateExclusive)];
-  while (tooFew - enough > 1) {
-    const middle = Math.floor((enough + tooFew) / 2);
-    if (await isEnoughSince(dayAfter(startDate, middle))) enough = middle;
-    else tooFew = middle;
-  }
-  return dayAfter(startDate, enough);
-}
-
-function searchOf({ filter }: Variables, now: Date): MessageSearch | undefined {
-  const { startDate, endDate, state, eventName, context, rawEventName, rawContext } = fieldsOf(filter);
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
-  const search = messageSearch(
-    {
-      startDate: searchDate(String(startDate)) ?? '',
-      endDate: searchDate(String(endDate)) ?? '',
-      state: Object.values(WebhookMessageState).find((one) => one === state) ?? null,
-      eventName: textOf(eventName),
-      context: Object.values(EventContext).find((one) => one === context) ?? null,
-      rawEventName: textOf(rawEventName),
-      rawContext: textOf(rawContext),
-    },
-    now,
-  );
-  return 'problem' in search ? undefined : search;
-}

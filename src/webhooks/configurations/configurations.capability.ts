@@ -8,7 +8,6 @@ import {
   WebhookConfigurationResolver,
   type ConfigurationResolverDependencies,
 } from './webhook-configuration.resolver.ts';
-import { configurationRest } from './webhook-configuration.rest.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
@@ -25,6 +24,5 @@ export const configurations: Capability<ConfigurationResolverDependencies> = {
   ],
   refusals: [configurationRefusals],
   nodes: [webhookConfigurationNodes],
-  rest: configurationRest,
   resolvers: (needs) => [new WebhookConfigurationResolver(needs)],
 };

@@ -1,7 +1,4 @@
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { fieldAt } from '../../kernel/fields.ts';
-import type { Sought, Variables } from '../../rest/rest-row.ts';
 import { configurationsOfPartner, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 import { configurationColumns, WebhookConfigurationType } from './webhook-configuration.type.ts';
 
@@ -13,12 +10,3 @@ export const configurationPages = new PagedList<WebhookConfigurationRow, Webhook
   toNode: (row) => new WebhookConfigurationType(row),
   shown: configurationColumns,
 });
-
-/** Finds where a page starts. A partner has so few that all keys before it can be read. */
-export async function seekConfigurations(context: RequestContext, variables: Variables, skip: number): Promise<Sought> {
-  const status = fieldAt(variables, 'filter.status');
-  const filters = [typeof status === 'string' ? status : null];
-  const owner = principalOf(context).partnerId;
-  const after = await configurationPages.cursorAt(context, { owner, filters, skip });
-  return after === undefined ? 'beyond the end' : { after };
-}

@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createConfiguration, updateConfiguration } from '../../support/configurations.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
+import { BOLETO, recordOther, REFUND } from '../../support/other-events.ts';
 import { Receiver } from '../../support/receiver.ts';
-import { call } from '../../support/rest.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { expectExactTallies, sql } from '../../support/webhooks.ts';
+import { expectExactTallies } from '../../support/webhooks.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
-const REFUND = { name: 'OTHER', context: 'PIX', rawName: 'PIX_REFUND_WAS_RECEIVED', rawContext: null };
-const BOLETO = { name: 'OTHER', context: 'OTHER', rawName: 'BOLETO_WAS_PAID "à vista"', rawContext: 'Boleto' };
 const FIELDS = '__typename id name context rawName rawContext entityId payload';
 const CLIENT = 'beta-pay';
 
@@ -26,22 +23,6 @@ afterAll(async () => {
   await gateway.stop();
   await receiver.stop();
 });
-
-/** Records an event that the gateway itself never raises. */
-async function record({ name, context, rawName, rawContext }: typeof REFUND | typeof BOLETO): Promise<string> {
-  const entityId = randomUUID();
-  await sql(
-    gateway,
-    `insert into outbox (event_id, partner_id, name, context, raw_name, raw_context, entity_id, idempotency_key,
-       correlation_id, occurred_at, body)
-     values (gen_random_uuid(), ?, ?, ?, ?, ?, ?, gen_random_uuid(), gen_random_uuid(), ?, ?)`,
-    [
-      ...[gateway.partnerOf(CLIENT), name, context, rawName, rawContext, entityId, gateway.clock.now().toISOString()],
-      `{"name":${JSON.stringify(rawName)},"entityId":"${entityId}","amount":1.10}`,
-    ],
-  );
-  return entityId;
-}
 
 function configure(path: string, changes: object) {
   const rest = { name: path, publicKey: 'pk', uri: receiver.url(path), context: 'PIX', eventName: 'OTHER' };
@@ -76,8 +57,8 @@ describe('an event that the gateway does not know', () => {
     const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }', client: CLIENT });
     const others = `webhookEvents(after: $after, filter: { eventNames: [OTHER] })`;
     const id = socket.subscribe(`subscription ($after: String) { ${others} { ${FIELDS} } }`, { after });
-    refund = await record(REFUND);
-    boleto = await record(BOLETO);
+    refund = await recordOther(gateway, REFUND, CLIENT);
+    boleto = await recordOther(gateway, BOLETO, CLIENT);
     await eventually(() => Promise.resolve(socket.messages('next', id).length >= 2));
     live = socket.messages('next', id).map(({ payload }) => payload.data.webhookEvents);
     await eventually(async () => (await messages({ eventName: 'OTHER' })).totalCount === 2);
@@ -134,19 +115,6 @@ describe('an event that the gateway does not know', () => {
     expect(receiver.callsOf('/boletos').map(({ headers }) => headers['webhook-context'])).toEqual(['Other']);
     expect([...receiver.callsOf('/others'), ...receiver.callsOf('/elsewhere')]).toEqual([]);
     await expectExactTallies(gateway.app.database.entityManager);
-  });
-
-  test('is found over REST by its own name and context, and by those of OTHER', async () => {
-    const today = gateway.clock.now().toISOString().slice(0, 10);
-    const path = `GET /webhooks/processed-messages?startDate=${today}&endDate=${today}`;
-    for (const query of [`eventName=${REFUND.rawName}`, 'eventName=OTHER&context=Pix']) {
-      const { body } = await call(gateway, `${path}&${query}`, { client: CLIENT });
-      expect(body).toMatchObject({ data: [{ eventName: 'OTHER', context: 'Pix' }], meta: { total: 1 } });
-    }
-    for (const query of ['context=Boleto', 'context=Other', `eventName=${encodeURIComponent(BOLETO.rawName)}`]) {
-      const { body } = await call(gateway, `${path}&${query}`, { client: CLIENT });
-      expect(body).toMatchObject({ data: [{ eventName: 'OTHER', context: 'Other' }], meta: { total: 1 } });
-    }
   });
 });
 

@@ -1,0 +1,197 @@
+import type { GraphQLSchema } from 'graphql';
+import {
+  badParameters,
+  unsupportedApiVersion,
+  type BadParameter,
+} from '../../platform/graphql/operations/client-error.ts';
+import type { OperationRunner } from '../../platform/graphql/operations/operation-runner.ts';
+import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
+import { DescribedRow } from './described-row.ts';
+import { linksOf, readPage, type RequestedPage } from './pages.ts';
+import type { RestRequest } from './request-reader.ts';
+import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Wording } from './rest-error.ts';
+import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
+import type { Member, RestRow, Variables } from './rest-row.ts';
+import { partOf, writerOf, type Write } from './shape.ts';
+
+export interface Machinery {
+  readonly schema: GraphQLSchema;
+  readonly runner: OperationRunner;
+  readonly catalogue: readonly CatalogueEntry[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A row that is served: it answers requests. */
+export class BuiltRow extends DescribedRow {
+  private readonly machinery: Machinery;
+  private readonly writeBody: (result: Fields, context: RequestContext) => Fields | undefined;
+  private readonly writeItems: Write | undefined;
+
+  /** @throws Error for a row that does not fit the schema */
+  constructor(row: RestRow, machinery: Machinery) {
+    super(row, machinery.schema, machinery.catalogue);
+    this.machinery = machinery;
+    machinery.runner.compile(this.operation);
+    this.writeBody = this.bodyWriter();
+    this.writeItems = row.paged && writerOf(partOf(this.shape, 'data'), row.spelling ?? {});
+  }
+
+  get file(): string | undefined {
+    return this.row.file;
+  }
+
+  get hasNoBody(): boolean {
+    return this.row.places.every((place) => place.in !== 'body');
+  }
+
+  /** Runs the field for a request, in the same way as a persisted document. */
+  async answer(request: RestRequest, context: RequestContext): Promise<RestAnswer> {
+    const { row, reader, operation } = this;
+    const { variables: read, violations: found } = reader.read(request);
+    const violations = [...missingVersion(request), ...found];
+    const page = row.paged && readPage(request.query, violations);
+    const variables = page ? { ...read, first: page.pageSize } : read;
+    const seeking = { isBeyond: false };
+    const prepare = async () => {
+      this.demandVersion(request.header('api-version'));
+      if (violations.length > 0) throw badParameters(violations);
+      const after = page && (await this.cursorOf(page, variables, context, seeking));
+      return after === undefined ? variables : { ...variables, after };
+    };
+    const admitted = violations.length > 0 ? {} : variables;
+    const answer = await this.machinery.runner.answer(
+      operation,
+      admitted,
+      { ...context, apiVersion: undefined },
+      prepare,
+    );
+    const wording: Wording = { publicUrl: context.publicUrl, nameOf: (at) => this.nameOf(at) };
+    const result = answer.result.data?.[row.field];
+    if (answer.result.errors !== undefined) return requestErrorAnswer(answer, wording);
+    if (result === null || result === undefined) return this.absent(request, wording);
+    const fields = fieldsOf(result);
+    if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, wording);
+    return page === undefined
+      ? this.success(fields, request, context)
+      : this.list(seeking.isBeyond ? { ...fields, data: [], pageInfo: {} } : fields, page, { request, context });
+  }
+
+  private demandVersion(header: string | undefined): void {
+    const { version } = this.row;
+    if (header && header.trim() !== String(version) && header.trim() !== `${version}.0`)
+      throw unsupportedApiVersion(`This operation is served at api-version ${version} or ${version}.0.`);
+  }
+
+  /** Returns the cursor that a page begins after; undefined at the start of the list. */
+  private async cursorOf(
+    { page, pageSize, cursor }: RequestedPage,
+    variables: Variables,
+    context: RequestContext,
+    seeking: { isBeyond: boolean },
+  ): Promise<string | undefined> {
+    const skip = (page - 1) * pageSize;
+    if (cursor !== undefined || skip === 0 || this.row.paged === undefined) return cursor;
+    const sought = await this.row.paged.seek(context, variables, skip);
+    if (sought === 'too deep')
+      throw badParameters([{ name: 'page', message: 'Follow the links, or narrow the period.' }]);
+    if (typeof sought === 'object') return sought.after;
+    seeking.isBeyond = true;
+    return undefined;
+  }
+
+  private nameOf(at: string): string {
+    if (this.row.paged !== undefined && (at === 'after' || at === 'first'))
+      return at === 'after' ? 'cursor' : 'pageSize';
+    return this.reader.nameOf(at);
+  }
+
+  private absent({ path, query }: RestRequest, { publicUrl }: Wording): RestAnswer {
+    const { code = 'INTERNAL_SERVER_ERROR', names = '' } = this.row.absent ?? {};
+    const entry = this.machinery.catalogue.find((one) => one.code === code);
+    const message = entry?.message ?? 'Internal server error.';
+    const item = {
+      code,
+      propertyName: names,
+      messages: [message],
+      details: { [names]: path[names] ?? query.get(names) },
+    };
+    return errorAnswer(entry?.status ?? 500, [item], publicUrl);
+  }
+
+  private success(result: Fields, request: RestRequest, context: RequestContext): RestAnswer {
+    const { row } = this;
+    const body = this.writeBody(result, context);
+    return {
+      status: row.success,
+      headers: {
+        ...(result['replayed'] === true && { 'idempotent-replayed': 'true' }),
+        ...(row.located && { location: addressOf(row.path, request, context.publicUrl) }),
+      },
+      ...(body && { body }),
+    };
+  }
+
+  private bodyWriter(): (result: Fields, context: RequestContext) => Fields | undefined {
+    const { body, spelling = {} } = this.row;
+    const part = (from: string, without: readonly string[] = []): Write => {
+      const write = writerOf(partOf(this.shape, from, without), spelling);
+      return (result) => write(fieldAt(result, from));
+    };
+    if (body === undefined) return () => undefined;
+    if ('whole' in body) {
+      const write = part(body.whole);
+      return (result) => fieldsOf(write(result));
+    }
+    const members = body.map((member) => ({ name: member.name, write: memberWriter(member, part) }));
+    return (result, { publicUrl, clock }) => {
+      const surrounding = { publicUrl, now: clock.now() };
+      const entries = members
+        .map(({ name, write }) => [name, write(result, surrounding)] as const)
+        .filter(([name, value]) => value !== null || spelling.optional?.includes(name) !== true);
+      return Object.fromEntries(entries);
+    };
+  }
+
+  private list(
+    connection: Fields,
+    page: RequestedPage,
+    { request, context }: { readonly request: RestRequest; readonly context: RequestContext },
+  ): RestAnswer {
+    const { row } = this;
+    const data = this.writeItems?.(connection['data']);
+    const address = addressOf(row.path, request, context.publicUrl);
+    const links = linksOf(row.paged ?? {}, page, { address, query: knownQuery(this, request), connection });
+    const meta = { page: page.page, pageSize: page.pageSize, total: connection['totalCount'] };
+    return { status: row.success, headers: {}, body: { data, links, meta } };
+  }
+}
+
+type WriteMember = (result: Fields, surrounding: { readonly publicUrl: string; readonly now: Date }) => unknown;
+
+function memberWriter(member: Member, part: (from: string, without?: readonly string[]) => Write): WriteMember {
+  if ('constant' in member) return () => member.constant;
+  if ('make' in member) return member.make;
+  const write = part(member.from, member.without);
+  return (result) => write(result) ?? member.orElse ?? null;
+}
+
+function missingVersion(request: RestRequest): readonly BadParameter[] {
+  return request.header('api-version') ? [] : [{ name: 'api-version', message: 'api-version is required.' }];
+}
+
+/** The parameters that a list knows: others that were sent are in no link. */
+function knownQuery({ row }: BuiltRow, { query }: RestRequest): URLSearchParams {
+  const names = row.places.filter((place) => place.in === 'query').map(({ name }) => name);
+  return new URLSearchParams(
+    names.flatMap((name): [string, string][] => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+function addressOf(template: string, { path }: RestRequest, publicUrl: string): string {
+  return publicUrl + template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
+}

@@ -1,0 +1,44 @@
+import { unbuilt, type AnyRestRow } from '../rest-row.ts';
+
+const FIELDS = [
+  ...['document', 'registerName', 'socialName', 'birthDate', 'status', 'reasons', 'phone', 'address'],
+  ...['assertedIncome', 'occupation', 'pep', 'motherName', 'email', 'createdAt', 'updatedAt'],
+];
+
+/** Customers over REST. */
+export const customerRest: readonly AnyRestRow[] = [
+  {
+    method: 'GET',
+    path: '/customers/{documentNumber}',
+    field: 'customer',
+    version: 1,
+    success: 200,
+    summary: 'A customer by CPF, with the record in force.',
+    document: `query RestCustomer($documentNumber: String!) {
+      customer(documentNumber: $documentNumber) {
+        document { value type } registerName socialName birthDate status reasons phone { countryCode number }
+        address { zipCode addressLine buildingNumber complement neighborhood city state country }
+        assertedIncome { value currency } occupation pepLevel motherName email createdAt updatedAt
+      }
+    }`,
+    places: [{ at: 'documentNumber', in: 'path', name: 'documentNumber' }],
+    body: FIELDS.map((name) =>
+      name === 'pep'
+        ? {
+            name,
+            make: (customer) => ({ level: customer['pepLevel'] }),
+            schema: {
+              type: 'object',
+              required: ['level'],
+              properties: { level: { type: 'string', enum: ['NONE', 'SELF', 'RELATED'] } },
+            },
+          }
+        : { name, from: name },
+    ),
+    spelling: { optional: ['updatedAt'] },
+    absent: { code: 'CUSTOMER_NOT_FOUND', names: 'documentNumber' },
+    example: { path: { documentNumber: '10020030169' } },
+  },
+  unbuilt('PATCH', '/customers/{documentNumber}', 'Changes a customer.'),
+  unbuilt('PATCH', '/customers/{documentNumber}/cancel', 'Ends the relationship with a customer.'),
+];
