@@ -149,7 +149,7 @@ export const entities = capabilities.flatMap((capability) => capability.entities
 /** Rights of `api` processes in their own name. */
 export const apiRights = capabilities.flatMap((capability) => capability.apiRights ?? []);
 
-/** All migrations, oldest first; they are never edited after they have landed. */
+/** All migrations, oldest first. Until 0.1.0 they are folded into the baselines; from then on none is ever edited. */
 export const migrations = capabilities
   .flatMap((capability) => capability.migrations ?? [])
   .toSorted((one, other) => (one.name < other.name ? -1 : 1));

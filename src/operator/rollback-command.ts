@@ -2,7 +2,7 @@ import { executedMigrations, rollBack } from '../platform/schema/migrate.ts';
 import { FLAG, readArguments, TEXT } from './arguments.ts';
 import { CommandError, onDatabaseAsItIs, type Command } from './command.ts';
 
-const USAGE = `npm run rollback -- [--to Migration20261121160000_limits [--yes]]
+const USAGE = `npm run rollback -- [--to MIGRATION [--yes]]
 
 Reverts the migrations after --to, newest first, so that an older release can start; data that they added is lost. Stop
 all processes of the gateway first. Without --yes it only names them; without --to it lists all executed migrations.`;

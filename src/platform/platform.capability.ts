@@ -1,23 +1,5 @@
-import { Migration20261120120000_foundation } from '../../migrations/Migration20261120120000_foundation.ts';
-import { Migration20261121134000_socket_counts } from '../../migrations/Migration20261121134000_socket_counts.ts';
-import { Migration20261121160000_limits } from '../../migrations/Migration20261121160000_limits.ts';
-import { Migration20261121170000_audit_trail } from '../../migrations/Migration20261121170000_audit_trail.ts';
-import { Migration20261121180000_row_level_security } from '../../migrations/Migration20261121180000_row_level_security.ts';
-import { Migration20261122020000_native_enums } from '../../migrations/Migration20261122020000_native_enums.ts';
-import { Migration20261122091000_audit_index } from '../../migrations/Migration20261122091000_audit_index.ts';
-import { Migration20261123090000_lookup_budgets } from '../../migrations/Migration20261123090000_lookup_budgets.ts';
-import { Migration20261124090000_retiring_months } from '../../migrations/Migration20261124090000_retiring_months.ts';
-import { Migration20261124100000_audit_chain } from '../../migrations/Migration20261124100000_audit_chain.ts';
-import { Migration20261125120000_months_of_the_owner } from '../../migrations/Migration20261125120000_months_of_the_owner.ts';
-import { Migration20261127090000_kept_outcomes } from '../../migrations/Migration20261127090000_kept_outcomes.ts';
-import { Migration20261126210000_spent_proofs } from '../../migrations/Migration20261126210000_spent_proofs.ts';
-import { Migration20261129100000_cursor_keys } from '../../migrations/Migration20261129100000_cursor_keys.ts';
-import { Migration20261211090000_clock_mark } from '../../migrations/Migration20261211090000_clock_mark.ts';
-import { Migration20261219090000_plans_for_all_partners } from '../../migrations/Migration20261219090000_plans_for_all_partners.ts';
-import { Migration20261219120000_views_of_partners } from '../../migrations/Migration20261219120000_views_of_partners.ts';
-import { Migration20261219140000_one_clock } from '../../migrations/Migration20261219140000_one_clock.ts';
-import { Migration20261222090000_plain_cursors } from '../../migrations/Migration20261222090000_plain_cursors.ts';
-import { Migration20261223090000_rows_of_partners } from '../../migrations/Migration20261223090000_rows_of_partners.ts';
+import { Migration20261129000000_core } from '../../migrations/Migration20261129000000_core.ts';
+import { Migration20261129000200_bound_tokens } from '../../migrations/Migration20261129000200_bound_tokens.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
@@ -76,28 +58,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     AuditHead,
     SpentProof,
   ],
-  migrations: [
-    Migration20261120120000_foundation,
-    Migration20261121134000_socket_counts,
-    Migration20261121160000_limits,
-    Migration20261121170000_audit_trail,
-    Migration20261121180000_row_level_security,
-    Migration20261122020000_native_enums,
-    Migration20261122091000_audit_index,
-    Migration20261123090000_lookup_budgets,
-    Migration20261124090000_retiring_months,
-    Migration20261124100000_audit_chain,
-    Migration20261125120000_months_of_the_owner,
-    Migration20261127090000_kept_outcomes,
-    Migration20261126210000_spent_proofs,
-    Migration20261129100000_cursor_keys,
-    Migration20261211090000_clock_mark,
-    Migration20261219090000_plans_for_all_partners,
-    Migration20261219120000_views_of_partners,
-    Migration20261222090000_plain_cursors,
-    Migration20261223090000_rows_of_partners,
-    Migration20261219140000_one_clock,
-  ],
+  migrations: [Migration20261129000000_core, Migration20261129000200_bound_tokens],
   apiRights: [
     { entity: Installation, may: ['select'] },
     { entity: SpentProof, may: ['select', 'insert'] },

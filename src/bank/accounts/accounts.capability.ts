@@ -1,7 +1,3 @@
-import { Migration20261127110000_imported_accounts } from '../../../migrations/Migration20261127110000_imported_accounts.ts';
-import { Migration20261205100000_accounts_as_told } from '../../../migrations/Migration20261205100000_accounts_as_told.ts';
-import { Migration20261214090000_restorable_functions } from '../../../migrations/Migration20261214090000_restorable_functions.ts';
-import { Migration20261218090000_pocket_limits_as_set } from '../../../migrations/Migration20261218090000_pocket_limits_as_set.ts';
 import type { Capability } from '../../capability.ts';
 import { accountRefusals } from './account.errors.ts';
 import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds } from './payment-account.resolver.ts';
@@ -23,12 +19,6 @@ export const accounts: Capability<PaymentAccountNeeds> = {
     'provider/reads',
   ],
   entities: [Bank, AccountProgram, PaymentAccount],
-  migrations: [
-    Migration20261127110000_imported_accounts,
-    Migration20261205100000_accounts_as_told,
-    Migration20261214090000_restorable_functions,
-    Migration20261218090000_pocket_limits_as_set,
-  ],
   // The events of all partners, which are read together, show the numbers of their accounts.
   apiRights: [{ entity: PaymentAccount, may: ['select'] }],
   refusals: [accountRefusals],

@@ -1,4 +1,3 @@
-import { Migration20261215090000_hashes_of_a_person } from '../../../migrations/Migration20261215090000_hashes_of_a_person.ts';
 import type { Capability } from '../../capability.ts';
 import { EXPIRED_KEPT_MS, EXPIRY_REST_MS, forgetExpired } from '../../platform/loops/retention.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
@@ -7,7 +6,6 @@ import { TransactionalHash } from './transactional-hash.entity.ts';
 export const addressingKeys: Capability = {
   folder: 'bank/addressing-keys',
   entities: [TransactionalHash],
-  migrations: [Migration20261215090000_hashes_of_a_person],
   retention: [
     {
       name: 'expired-hashes',

@@ -1,4 +1,3 @@
-import { Migration20261121100000_cash_ins } from '../../../migrations/Migration20261121100000_cash_ins.ts';
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent, type EventSubject } from '../../events/readers/shown-event.type.ts';
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
@@ -21,7 +20,6 @@ export const cashIns: Capability = {
   folder: 'bank/cash-ins',
   neighbours: ['bank/accounts', 'events/log', 'events/readers', 'provider/events'],
   entities: [CashIn],
-  migrations: [Migration20261121100000_cash_ins],
   events: [
     shownEvent(PIX_CASH_IN_WAS_RECEIVED, cashIn),
     shownEvent(PIX_CASH_IN_WAS_CLEARED, cashIn),

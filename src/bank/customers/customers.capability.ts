@@ -1,6 +1,3 @@
-import { Migration20261121140000_customers } from '../../../migrations/Migration20261121140000_customers.ts';
-import { Migration20261219100000_provider_decisions } from '../../../migrations/Migration20261219100000_provider_decisions.ts';
-import { Migration20261219110000_contacts_by_value } from '../../../migrations/Migration20261219110000_contacts_by_value.ts';
 import type { Capability } from '../../capability.ts';
 import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
@@ -18,11 +15,6 @@ export const customers: Capability<ReadCustomerNeeds> = {
   folder: 'bank/customers',
   neighbours: ['bank/partners', 'events/log', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
-  migrations: [
-    Migration20261121140000_customers,
-    Migration20261219100000_provider_decisions,
-    Migration20261219110000_contacts_by_value,
-  ],
   refusals: [customerRefusals],
   nodes: [customerNodes],
   resolvers: (needs) => [new CustomerResolver(needs), freshnessResolver(CustomerType, needs.provider)],

@@ -1,4 +1,3 @@
-import { Migration20261123120000_turns_of_partners } from '../../../migrations/Migration20261123120000_turns_of_partners.ts';
 import type { Capability } from '../../capability.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
@@ -25,7 +24,6 @@ export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds>
   folder: 'bank/identity-pictures',
   neighbours: ['provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
-  migrations: [Migration20261123120000_turns_of_partners],
   refusals: [documentAnalysisRefusals],
   resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],
   work({ provider, ...needs }, loop) {

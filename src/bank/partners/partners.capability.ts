@@ -1,5 +1,3 @@
-import { Migration20261124100000_suspended_partners } from '../../../migrations/Migration20261124100000_suspended_partners.ts';
-import { Migration20261201100000_required_binding } from '../../../migrations/Migration20261201100000_required_binding.ts';
 import type { Capability } from '../../capability.ts';
 import { ViewerResolver, type ViewerDependencies } from './viewer.resolver.ts';
 import { Partner } from './partner.entity.ts';
@@ -13,7 +11,6 @@ export const partners: Capability<ViewerDependencies, { readonly partnerRestrict
   folder: 'bank/partners',
   entities: [Partner],
   apiRights: [{ entity: Partner, may: ['select'] }],
-  migrations: [Migration20261124100000_suspended_partners, Migration20261201100000_required_binding],
   resolvers: (needs) => [new ViewerResolver(needs)],
   work({ partnerRestrictions }, loop) {
     const name = 'partner-restrictions';

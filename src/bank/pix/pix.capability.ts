@@ -1,7 +1,3 @@
-import { Migration20261121150000_pix_entries } from '../../../migrations/Migration20261121150000_pix_entries.ts';
-import { Migration20261127111000_released_pix_keys } from '../../../migrations/Migration20261127111000_released_pix_keys.ts';
-import { Migration20261218100000_excluded_pix_keys } from '../../../migrations/Migration20261218100000_excluded_pix_keys.ts';
-import { Migration20261219130000_keys_by_value } from '../../../migrations/Migration20261219130000_keys_by_value.ts';
 import type { Capability } from '../../capability.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
@@ -28,12 +24,6 @@ export const pix: Capability<RegisterPixEntryNeeds> = {
     'provider/reads',
   ],
   entities: [PixEntry, PixEntryExcluded],
-  migrations: [
-    Migration20261121150000_pix_entries,
-    Migration20261127111000_released_pix_keys,
-    Migration20261218100000_excluded_pix_keys,
-    Migration20261219130000_keys_by_value,
-  ],
   retention: [
     {
       name: 'excluded-keys',

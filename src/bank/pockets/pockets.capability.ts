@@ -1,4 +1,3 @@
-import { Migration20261216090000_pockets_as_told } from '../../../migrations/Migration20261216090000_pockets_as_told.ts';
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent } from '../../events/readers/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
@@ -28,7 +27,6 @@ export const pockets: Capability<CreatePocketNeeds> = {
     'provider/reads',
   ],
   entities: [Pocket],
-  migrations: [Migration20261216090000_pockets_as_told],
   refusals: [pocketRefusals],
   events: [
     shownEvent(POCKET_ACCOUNT_WAS_CREATED, {

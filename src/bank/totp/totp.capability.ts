@@ -1,4 +1,3 @@
-import { Migration20261123091000_totp_limits } from '../../../migrations/Migration20261123091000_totp_limits.ts';
 import type { Capability } from '../../capability.ts';
 import { EXPIRED_KEPT_MS, EXPIRY_REST_MS, forgetExpired } from '../../platform/loops/retention.ts';
 import { totpRefusals } from './totp.errors.ts';
@@ -11,7 +10,6 @@ export const totp: Capability<TotpNeeds> = {
   folder: 'bank/totp',
   neighbours: ['bank/customers', 'bank/addressing-keys', 'provider/calls', 'provider/intents'],
   entities: [TotpChallenge],
-  migrations: [Migration20261123091000_totp_limits],
   refusals: [totpRefusals],
   resolvers: (needs) => [new TotpResolver(totpPort(needs))],
   retention: [

@@ -1,4 +1,4 @@
-import { Migration20261203110000_event_checkpoints } from '../../../migrations/Migration20261203110000_event_checkpoints.ts';
+import { Migration20261129000100_checkpoints } from '../../../migrations/Migration20261129000100_checkpoints.ts';
 import type { Capability } from '../../capability.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
@@ -22,7 +22,7 @@ export const checkpointsCapability: Capability<unknown, ChainDependencies> = {
   folder: 'extensions/checkpoints',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/signing'],
   entities: [EventChain, EventChainHead, EventCheckpoint],
-  migrations: [Migration20261203110000_event_checkpoints],
+  migrations: [Migration20261129000100_checkpoints],
   nodes: [checkpointNodes],
   resolvers: () => [new EventCheckpointResolver()],
   work(needs, loop) {

@@ -36,8 +36,9 @@ const ON_AUDIT: Readonly<Record<string, Readonly<Record<string, readonly Right[]
 
 /**
  * Grants the logins of workers and of `api` processes the rights that they need on each table, and revokes all others.
- * The rights follow from the entities, so that a new table has its grants, and its view if it has one. Without these logins nothing happens: the
- * owner of the tables does everything.
+ * The rights follow from the entities, so that a new table has its grants, and its view if it has one; a worker may call
+ * each function that has the rights of the tables' owner. Without these logins nothing happens: the owner of the tables
+ * does everything.
  */
 export async function grantRights(opened: OpenedDatabase, apiRights: readonly ApiRights[]): Promise<void> {
   if (opened.embedded) return;
@@ -97,9 +98,12 @@ begin
     execute format('grant usage on all sequences in schema %I to %I', current_schema(), wanted.role);
   end loop;
   if to_regrole('${WORKER_ROLE}') is not null then
-    grant execute on function add_month(text, text, text, text), detach_month(text, text), drop_month(text),
-      import_provider_account(text, uuid[], jsonb), release_pix_key(uuid, addressing_key_type, text),
-      exclude_pix_keys(text, uuid[])
-      to ${WORKER_ROLE};
+    for target in
+      select oid::regprocedure as signature from pg_proc
+      where prosecdef and pronamespace = current_schema()::regnamespace
+        and proowner = (select relowner from pg_class where oid = to_regclass('mikro_orm_migrations'))
+    loop
+      execute format('grant execute on function %s to %I', target.signature, '${WORKER_ROLE}');
+    end loop;
   end if;
 end $do$`;

@@ -1,4 +1,4 @@
-import { Migration20261126090000_provider_calls } from '../../../migrations/Migration20261126090000_provider_calls.ts';
+import { Migration20261129000400_provider } from '../../../migrations/Migration20261129000400_provider.ts';
 import type { Capability } from '../../capability.ts';
 import { ProviderStatusResolver, type ProviderStatusDependencies } from './provider-status.resolver.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
@@ -8,7 +8,7 @@ export const providerCalls: Capability<ProviderStatusDependencies> = {
   folder: 'provider/calls',
   neighbours: ['bank/partners', 'provider/gate'],
   entities: [ProviderPartner],
-  migrations: [Migration20261126090000_provider_calls],
+  migrations: [Migration20261129000400_provider],
   apiRights: [{ entity: ProviderPartner, may: ['select'] }],
   resolvers: (needs) => [new ProviderStatusResolver(needs)],
 };

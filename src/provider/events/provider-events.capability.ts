@@ -1,5 +1,4 @@
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
-import { Migration20261127120500_provider_events } from '../../../migrations/Migration20261127120500_provider_events.ts';
 import type { Capability } from '../../capability.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
@@ -33,7 +32,6 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   folder: 'provider/events',
   neighbours: ['provider/calls', 'provider/intents', 'bank/partners', 'events/log', 'webhooks/signing'],
   entities: [ProviderEvent],
-  migrations: [Migration20261127120500_provider_events],
   work({ provider, ...needs }, loop) {
     if (provider === undefined) return [];
     const name = 'provider-events';

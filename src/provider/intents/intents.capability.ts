@@ -1,5 +1,3 @@
-import { Migration20261127100000_provider_intents } from '../../../migrations/Migration20261127100000_provider_intents.ts';
-import { Migration20261219150000_age_of_intents } from '../../../migrations/Migration20261219150000_age_of_intents.ts';
 import type { Capability } from '../../capability.ts';
 import { EXPIRY_REST_MS, forgetOld } from '../../platform/loops/retention.ts';
 import { OUTCOME_KEPT_SECONDS } from '../../platform/idempotency/once-per-key.ts';
@@ -34,7 +32,6 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   folder: 'provider/intents',
   neighbours: ['provider/calls', 'events/log'],
   entities: [ProviderIntent],
-  migrations: [Migration20261127100000_provider_intents, Migration20261219150000_age_of_intents],
   refusals: [unmappedRefusals],
   work({ provider: side, ...needs }, loop) {
     if (side === undefined) return [];

@@ -1,4 +1,3 @@
-import { Migration20261202100000_provider_readings } from '../../../migrations/Migration20261202100000_provider_readings.ts';
 import type { Capability } from '../../capability.ts';
 import { ProviderReading } from './provider-reading.entity.ts';
 
@@ -7,5 +6,4 @@ export const providerReads: Capability = {
   folder: 'provider/reads',
   neighbours: ['provider/calls', 'provider/intents', 'provider/events'],
   entities: [ProviderReading],
-  migrations: [Migration20261202100000_provider_readings],
 };

@@ -1,4 +1,3 @@
-import { Migration20261123100000_measured_durations } from '../../../migrations/Migration20261123100000_measured_durations.ts';
 import type { Capability } from '../../capability.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
@@ -45,7 +44,6 @@ export const archive: Capability<ArchiveNeeds> = {
   folder: 'webhooks/archive',
   neighbours: ['events/log', 'events/readers', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, CallTally],
-  migrations: [Migration20261123100000_measured_durations],
   // The newest changes of all partners are read once for all subscribers, with the current state of the messages.
   apiRights: [{ entity: WebhookMessage, may: ['select'] }],
   nodes: [webhookMessageNodes],

@@ -1,4 +1,3 @@
-import { Migration20261121133000_released_positions } from '../../../migrations/Migration20261121133000_released_positions.ts';
 import type { Capability } from '../../capability.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { statement } from '../../platform/statements/statement.ts';
@@ -22,7 +21,6 @@ export const breaker: Capability = {
   // Whether a changed message is held, for all subscribers.
   apiRights: [{ entity: WebhookBreaker, may: ['select'] }],
   resolvers: () => [new WebhookBreakerResolver()],
-  migrations: [Migration20261121133000_released_positions],
   gauges: [
     sharedGauge('gateway_breakers', 'Webhook configurations by the state of their circuit breaker.', (sql) =>
       sql.run(COUNT_BREAKERS, [Object.values(BreakerState)]),

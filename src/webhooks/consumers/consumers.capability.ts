@@ -1,5 +1,4 @@
-import { Migration20261206090000_event_consumers } from '../../../migrations/Migration20261206090000_event_consumers.ts';
-import { Migration20261217090000_consumer_moves } from '../../../migrations/Migration20261217090000_consumer_moves.ts';
+import { Migration20261129000300_consumers } from '../../../migrations/Migration20261129000300_consumers.ts';
 import type { Capability } from '../../capability.ts';
 import { consumerRefusals } from './consumer.errors.ts';
 import { EventConsumer } from './event-consumer.entity.ts';
@@ -10,7 +9,7 @@ export const consumers: Capability<ConsumerNeeds> = {
   folder: 'webhooks/consumers',
   neighbours: ['events/log', 'events/readers'],
   entities: [EventConsumer],
-  migrations: [Migration20261206090000_event_consumers, Migration20261217090000_consumer_moves],
+  migrations: [Migration20261129000300_consumers],
   refusals: [consumerRefusals],
   nodes: [consumerNodes],
   resolvers: (needs) => [new EventConsumerResolver(needs)],

@@ -1,4 +1,3 @@
-import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
 import type { Capability } from '../../capability.ts';
 import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
@@ -59,7 +58,6 @@ export const deliveries: Capability<unknown, DeliveryNeeds> = {
     'webhooks/archive',
   ],
   entities: [WebhookDelivery, WebhookLease],
-  migrations: [Migration20261122090000_webhook_leases],
   work(needs) {
     const changed = () => {
       needs.wakeUps.publish(WakeUp.CHANGED);

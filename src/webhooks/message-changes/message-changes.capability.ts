@@ -1,6 +1,3 @@
-import { Migration20261121130000_message_changes } from '../../../migrations/Migration20261121130000_message_changes.ts';
-import { Migration20261207100000_message_change_places } from '../../../migrations/Migration20261207100000_message_change_places.ts';
-import { Migration20261220090000_message_changes_of_partners } from '../../../migrations/Migration20261220090000_message_changes_of_partners.ts';
 import type { Capability } from '../../capability.ts';
 import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
 import { EXPIRY_REST_MS, forgetBatch } from '../../platform/loops/retention.ts';
@@ -24,11 +21,6 @@ export const messageChanges: Capability<ChangesNeeds, ChangesNeeds> = {
   folder: 'webhooks/message-changes',
   neighbours: ['webhooks/archive'],
   entities: [MessageChange, MessageChangeHead, PartnerMessageChangeHead],
-  migrations: [
-    Migration20261121130000_message_changes,
-    Migration20261207100000_message_change_places,
-    Migration20261220090000_message_changes_of_partners,
-  ],
   // The newest changes of all partners are read once for all subscribers.
   apiRights: [MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
   resolvers: ({ messageTail }) => [new WebhookMessagesSubscription(messageTail)],

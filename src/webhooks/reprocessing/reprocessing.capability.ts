@@ -1,4 +1,3 @@
-import { Migration20261203120000_range_reprocessing } from '../../../migrations/Migration20261203120000_range_reprocessing.ts';
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
@@ -20,7 +19,6 @@ export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependenc
   folder: 'webhooks/reprocessing',
   neighbours: ['webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
   entities: [WebhookReprocessing],
-  migrations: [Migration20261203120000_range_reprocessing],
   nodes: [reprocessingNodes],
   resolvers: (needs) => [new ReprocessingResolver(needs)],
   work(needs) {

@@ -1,4 +1,3 @@
-import { Migration20261208110000_rotated_signing_keys } from '../../../migrations/Migration20261208110000_rotated_signing_keys.ts';
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { RotationDependencies } from './rotate-signing-key.ts';
@@ -11,7 +10,6 @@ export const signing: Capability<WithoutDatabase<RotationDependencies>> = {
   folder: 'webhooks/signing',
   neighbours: ['bank/partners'],
   entities: [SigningKey],
-  migrations: [Migration20261208110000_rotated_signing_keys],
   refusals: [signingRefusals],
   // Requests for a key set have no token.
   apiRights: [{ entity: SigningKey, may: ['select'] }],

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
-import { migrations } from '../../../src/capabilities.ts';
-import { rollBack } from '../../../src/platform/schema/migrate.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { forgetThePast, numberFromOne } from '../../support/world.ts';
 
-const NUMBERING = 'Migration20261126090000_event_sequences';
 const BATCH_SIZE = 500;
 
 let own: OwnDatabase;
@@ -100,18 +97,4 @@ test('an epoch of one partner leaves those of others unchanged, and the next epo
   expect(await recordBoth()).toEqual([first + 3, others]);
   await own.sql(`update event_head set database_identity = 'another'`);
   expect(await recordBoth()).toEqual([first + 4, first + 4]);
-});
-
-test('events that an earlier release stored are numbered in the order of the log, and the relay continues from there', async () => {
-  const previous = migrations.map(({ name }) => name).findLast((name) => name < NUMBERING) ?? '';
-  await rollBack(own.opened, previous);
-  await own.sql(`delete from event where partner_id = 'BETA_PAY' and position = (
-    select min(position) from event where partner_id = 'BETA_PAY'
-  )`);
-  await own.opened.orm.migrator.up();
-  expect(await placesOf('ACME_PAY')).toEqual(places(1, BATCH_SIZE + 4));
-  expect(await placesOf('BETA_PAY')).toEqual(places(1, 3));
-  await record({ partnerId: 'BETA_PAY', count: 1, stepSeconds: -1 });
-  await numberAll();
-  expect(await placesOf('BETA_PAY')).toEqual(places(1, 4));
 });

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { migrations } from '../../../src/capabilities.ts';
 import { passesFilter } from '../../../src/events/readers/passes-filter.ts';
 import { filterValues } from '../../../src/events/readers/webhook-event-filter.args.ts';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { eventsOfPartner } from '../../../src/events/readers/webhook-event.rows.ts';
 import { WebhookEventFilter } from '../../../src/events/readers/webhook-event-filter.input.ts';
 import type { PageWindow } from '../../../src/platform/statements/page-window.ts';
-import { rollBack } from '../../../src/platform/schema/migrate.ts';
 import { registeredStatements } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { actAsPartner, readers, rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { withSeed } from '../../support/test-random.ts';
 import { forgetThePast, numberFromOne } from '../../support/world.ts';
 
-const FILTERS = 'Migration20261209100000_event_filters';
 const EVENTS = 12_000;
 const ROUNDS = 150;
 const SIZE = 20;
@@ -196,16 +193,4 @@ describe.each(
     await eventsOfPartner.countAfter(own.database, OWNER, { key: [EARLY_KEY], max: SIZE }, values);
     expect(await read('after', [OWNER, SIZE], [EARLY_KEY])).toBeLessThan(most);
   });
-});
-
-test('events that an earlier release stored have their account', async () => {
-  const world = await OwnDatabase.open();
-  const accounts = () => world.sql<{ of: string | null }>('select account_id as "of" from event order by log_position');
-  const before = await accounts();
-  expect(before.filter(({ of }) => of !== null).length).toBeGreaterThan(before.length / 2);
-  const previous = migrations.map(({ name }) => name).findLast((name) => name < FILTERS) ?? '';
-  await rollBack(world.opened, previous);
-  await world.opened.orm.migrator.up();
-  expect(await accounts()).toEqual(before);
-  await world.close();
 });
