@@ -1,3 +1,8 @@
+/**
+ * Composes a process from the capabilities and the settings.
+ * @packageDocumentation
+ */
+
 import type { Config } from '../config/config.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/clock.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reads the settings of a process from its environment, and names every wrong one.
+ * @packageDocumentation
+ */
+
 import leven from 'leven';
 import type { SettingGroup } from '../platform/settings/setting.ts';
 import { database } from './database.ts';

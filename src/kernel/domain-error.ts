@@ -1,3 +1,8 @@
+/**
+ * Words of the domain without dependencies: values, refusals, events, and what they are checked by.
+ * @packageDocumentation
+ */
+
 import type { Origin } from './origin.ts';
 import { pascalCase } from './text.ts';
 

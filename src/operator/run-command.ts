@@ -1,3 +1,8 @@
+/**
+ * Commands that operators run beside the gateway.
+ * @packageDocumentation
+ */
+
 import { text } from 'node:stream/consumers';
 import { audit } from './audit-command.ts';
 import { endOf, type Command } from './command.ts';

@@ -1,3 +1,8 @@
+/**
+ * Says why a process did not start, and what to do.
+ * @packageDocumentation
+ */
+
 import { inspect } from 'node:util';
 import type { StorageConfig } from '../../config/storage.ts';
 import { EnvironmentError } from '../../platform/environment-error.ts';

@@ -1,3 +1,8 @@
+/**
+ * Keeps who ran which mutation, in chains in which a missing entry shows.
+ * @packageDocumentation
+ */
+
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../database/database.ts';

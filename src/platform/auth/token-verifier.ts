@@ -1,3 +1,8 @@
+/**
+ * Decides who sends a request, and what that caller may do.
+ * @packageDocumentation
+ */
+
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';

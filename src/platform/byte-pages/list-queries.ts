@@ -1,3 +1,8 @@
+/**
+ * Answers queries for lists with the bytes of their rows, without an object for a row.
+ * @packageDocumentation
+ */
+
 import {
   getVariableValues,
   GraphQLError,

@@ -1,3 +1,8 @@
+/**
+ * Writes places in lists as cursors, and refuses those that it did not write.
+ * @packageDocumentation
+ */
+
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 

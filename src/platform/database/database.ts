@@ -1,3 +1,8 @@
+/**
+ * Transactions as a partner may have them: retried after a lost race, batched, and timed by one clock.
+ * @packageDocumentation
+ */
+
 import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
 import { retryLostRaces } from './retry-lost-races.ts';
 import { within } from '../observability/spans.ts';

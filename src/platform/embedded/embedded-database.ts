@@ -1,3 +1,8 @@
+/**
+ * PostgreSQL inside the process, for a start without a server.
+ * @packageDocumentation
+ */
+
 import type { PGlite, Results } from '@electric-sql/pglite';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { sqlState } from '../database/database-failure.ts';

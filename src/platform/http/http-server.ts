@@ -1,3 +1,8 @@
+/**
+ * Serves HTTP: routes, bodies, TLS and health.
+ * @packageDocumentation
+ */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SocketListener, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

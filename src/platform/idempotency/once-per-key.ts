@@ -1,3 +1,8 @@
+/**
+ * Makes a mutation once for each idempotency key.
+ * @packageDocumentation
+ */
+
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { idempotencyKeyReused, type IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';

@@ -1,3 +1,8 @@
+/**
+ * Limits how much a partner can ask for, and shares what there is.
+ * @packageDocumentation
+ */
+
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';

@@ -1,3 +1,8 @@
+/**
+ * Follows a log of rows, from any position to its live end.
+ * @packageDocumentation
+ */
+
 import type { LogRow, LogTail, Waiter } from './log-tail.ts';
 
 /** A row as it is shown to its owner. All positions here are those among the owner's rows. */

@@ -1,3 +1,8 @@
+/**
+ * Background work: when it runs, rests, is repeated and ends.
+ * @packageDocumentation
+ */
+
 import type { WakeUp } from './wake-up.ts';
 import { ALONE_REST_MS, BackgroundLoop } from './background-loop.ts';
 import type { Database } from '../database/database.ts';

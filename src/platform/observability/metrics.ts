@@ -1,3 +1,8 @@
+/**
+ * Shows what a process does: logs, metrics and traces.
+ * @packageDocumentation
+ */
+
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { errorTypeName, isRefusal } from '../../kernel/domain-error.ts';
 import type { OperationEnd } from './operation-end.ts';

@@ -1,3 +1,8 @@
+/**
+ * Calls addresses that partners chose, and none inside our own network.
+ * @packageDocumentation
+ */
+
 import type { AddressPolicy } from './address-policy.ts';
 import { STOPPING, UnusableHost, type CallFailure } from './call-failure.ts';
 import { CheckedConnector } from './checked-connector.ts';

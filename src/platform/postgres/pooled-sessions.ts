@@ -1,3 +1,8 @@
+/**
+ * Speaks with PostgreSQL: connections, pipelines and rows as bytes.
+ * @packageDocumentation
+ */
+
 import type { Pool, PoolClient } from 'pg';
 import { sqlState } from '../database/database-failure.ts';
 import { EnvironmentError } from '../environment-error.ts';

@@ -1,3 +1,8 @@
+/**
+ * Prepares the tables of a database: migrations, roles and monthly partitions.
+ * @packageDocumentation
+ */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '@mikro-orm/core';
 import { EnvironmentError } from '../environment-error.ts';

@@ -1,3 +1,8 @@
+/**
+ * Encrypts what is stored and must be read again.
+ * @packageDocumentation
+ */
+
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';

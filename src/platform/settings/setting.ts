@@ -1,3 +1,8 @@
+/**
+ * Describes settings, and reads their values.
+ * @packageDocumentation
+ */
+
 import * as v from 'valibot';
 
 /** The default value, or one for sandbox mode and another for elsewhere. */

@@ -1,3 +1,8 @@
+/**
+ * Serves operations over WebSockets, and sends live events to many subscribers.
+ * @packageDocumentation
+ */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';

@@ -1,4 +1,9 @@
 /**
+ * Statements: SQL that is written once, typed, and run by name.
+ * @packageDocumentation
+ */
+
+/**
  * Whether one generic plan is right for all values, or each run gets a custom one for its values: where the right index
  * depends on how common a value is. Planning takes longer than most statements do, especially over partitions.
  */

@@ -1,3 +1,8 @@
+/**
+ * Streams subscriptions as responses over HTTP.
+ * @packageDocumentation
+ */
+
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '../auth/principal.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';

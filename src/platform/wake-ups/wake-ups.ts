@@ -1,3 +1,8 @@
+/**
+ * Wakes the other processes of a cluster when there is work.
+ * @packageDocumentation
+ */
+
 import { WakeUp } from '../loops/wake-up.ts';
 
 /**

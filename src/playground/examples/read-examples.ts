@@ -1,3 +1,8 @@
+/**
+ * Example operations, which the explorer shows and tests run.
+ * @packageDocumentation
+ */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { EXAMPLE_KINDS, type Condition, type Example, type ExampleKind, type ExampleStep } from './example.value.ts';
 import { isObject, type Json } from './placeholders.value.ts';

@@ -1,3 +1,8 @@
+/**
+ * The partners, persons and events that a sandbox begins with.
+ * @packageDocumentation
+ */
+
 import type { AccountStatus } from '../../bank/accounts/account.enum.ts';
 import type { CustomerStatus } from '../../bank/customers/customer-status.enum.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * The paths of the partner API, by subject.
+ * @packageDocumentation
+ */
+
 import { fieldAt } from '../../../kernel/fields.ts';
 import { unbuilt, type AnyRestRow, type RestMethod, type RestRow } from '../rest-row.ts';
 import { pocketLinks } from '../../../bank/pockets/pocket-links.value.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reads documents: their limits, their cost and what they select.
+ * @packageDocumentation
+ */
+
 import {
   parse,
   specifiedRules,

@@ -1,3 +1,8 @@
+/**
+ * Runs a validated operation for a caller, and presents its errors.
+ * @packageDocumentation
+ */
+
 import {
   GraphQLError,
   OperationTypeNode,

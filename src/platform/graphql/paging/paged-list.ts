@@ -1,3 +1,8 @@
+/**
+ * Shows lists as connections.
+ * @packageDocumentation
+ */
+
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
 import type { Keyset } from '../../statements/keyset.ts';

@@ -1,3 +1,8 @@
+/**
+ * Types, scalars and rules that all parts of the schema share.
+ * @packageDocumentation
+ */
+
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type ClassType } from 'type-graphql';

@@ -1,3 +1,8 @@
+/**
+ * The page that shows events and deliveries as they happen.
+ * @packageDocumentation
+ */
+
 import '../shared/shared.css';
 import './events.css';
 import { useEffect, useState, useSyncExternalStore } from 'react';

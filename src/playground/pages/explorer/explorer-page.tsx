@@ -1,3 +1,8 @@
+/**
+ * The page on which operations are written and run.
+ * @packageDocumentation
+ */
+
 import './workers.ts';
 import 'graphiql/style.css';
 import '../shared/shared.css';

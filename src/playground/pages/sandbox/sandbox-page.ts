@@ -1,3 +1,8 @@
+/**
+ * The page that embeds Apollo Sandbox.
+ * @packageDocumentation
+ */
+
 import '../shared/shared.css';
 import './sandbox.css';
 import { Session } from '../shared/session.ts';

@@ -1,3 +1,8 @@
+/**
+ * What all pages share: the session of a visitor, and how they reach the gateway.
+ * @packageDocumentation
+ */
+
 import type { SandboxClient, Settings } from './settings.ts';
 
 /** How long before it expires a token is renewed, in milliseconds. */
