@@ -314,6 +314,8 @@ export class Migration20261129000000_core extends TableMigration {
       excluded_at timestamptz(3) not null default now()
     )`);
     this.addSql('create index pix_entry_excluded_excluded_at_index on pix_entry_excluded (excluded_at)');
+    this.addSql(`create index pix_entry_excluded_partner_id_account_id_index
+      on pix_entry_excluded (partner_id, account_id)`);
     this.ofPartners('pix_entry_excluded', 'select');
     // Ended challenges are kept, since they count for a day.
     this.addSql(`create table totp_challenge (

@@ -39,6 +39,7 @@ const PixEntryExcludedSchema = defineEntity({
     createdAt: p.datetime(3),
     excludedAt: p.datetime(3).defaultRaw('now()').index(),
   }),
+  indexes: [{ properties: ['partnerId', 'accountId'] }],
 });
 
 /** A key of a partner that no longer exists at the provider. */
