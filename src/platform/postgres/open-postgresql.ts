@@ -28,10 +28,23 @@ export const PLANNING = { plan_cache_mode: 'force_generic_plan', jit: 'off', ena
 
 /**
  * What statements rely on, whatever the server, the database or the login have as defaults: a decision needs a snapshot
- * from after its wait for a lock, and instants are read as ISO 8601. Behind a pooler that ignores these options, `begin`
- * still asks for such snapshots.
+ * from after its wait for a lock, `\` in a text is a character, and values are written as they are read here; and what listens is idle. Behind a
+ * pooler that ignores these options, `begin` still asks for such snapshots.
  */
-const RELIED_ON = { default_transaction_isolation: 'read committed', datestyle: 'ISO', timezone: 'UTC' } as const;
+const RELIED_ON = {
+  default_transaction_isolation: 'read committed',
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  row_security: 'on',
+  datestyle: 'ISO',
+  timezone: 'UTC',
+  intervalstyle: 'postgres',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  quote_all_identifiers: 'off',
+  idle_session_timeout: '0',
+} as const;
 
 /** Options of each connection. */
 const SESSION_OPTIONS = {
