@@ -16,9 +16,9 @@ const BRAZIL = '55';
 const PHONE_SHAPE = /^\+[1-9]\d{1,14}$/;
 /** Maximum length of an e-mail address as a key, in characters (the directory's own limit). */
 const EMAIL_LENGTH_MAX = 77;
-/** The directory's shape: ASCII without `%`, no leading, trailing or double dot, and a dot in the domain. */
+/** The directory's shape: ASCII without `%`, no leading, trailing or double dot, and a domain of labels (RFC 1035). */
 const EMAIL_SHAPE =
-  /^[a-z0-9!#$&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
+  /^[a-z0-9!#$&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
 /** Whether registering a key of this type requires a transactional hash. */
 export function isProvenKeyType(type: AddressingKeyType): type is ProvenKeyType {

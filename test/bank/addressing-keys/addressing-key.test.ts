@@ -18,6 +18,7 @@ describe('the value of a key', () => {
     ['EMAIL', '  maria@example.com ', 'maria@example.com'],
     ['EMAIL', "o'brien+pix_{1}@a-b.co", "o'brien+pix_{1}@a-b.co"],
     ['EMAIL', long(77), long(77)],
+    ['EMAIL', `m@${'a'.repeat(63)}.co`, `m@${'a'.repeat(63)}.co`],
     ['EVP', '0B6A1AD6-4D09-4D6C-9D3E-0F3A2F1C7E55', '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'],
   ])('of type %s %j is normalized to %j', (type, value, normal) => {
     expect(normalKeyValue(type, value, false)).toBe(normal);
@@ -41,6 +42,8 @@ describe('the value of a key', () => {
     ['PHONE', '+1234567890123456', 'more than 15 digits'],
     ['PHONE', '+', 'nothing'],
     ['EMAIL', long(78), 'too long'],
+    ['EMAIL', `m@${'a'.repeat(64)}.co`, 'a label that is too long'],
+    ['EMAIL', `m@example.${'a'.repeat(64)}`, 'a last label that is too long'],
     ['EMAIL', 'maria', 'no at sign'],
     ['EMAIL', 'maria@example', 'no dot in the domain'],
     ['EMAIL', 'maria%x@example.com', 'a percent sign'],
