@@ -1,6 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createServer } from 'node:http';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { Headers as OtherHeaders } from 'undici';
 import {
   keysOf,
   MessageTracker,
@@ -10,6 +12,7 @@ import {
   type AnswerStatus,
   type PublicKeys,
   type TrackerState,
+  type WebhookHeaders,
 } from '../../packages/client/src/index.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -51,6 +54,31 @@ const onlyKey = (delivery: Delivery) => {
   return { ...headers, 'webhook-signature': headers['webhook-signature'].split(' ')[1] };
 };
 
+function pairsOf(delivery: Delivery): [string, string][] {
+  return Object.entries(headersOf(delivery)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+}
+
+describe('headers', () => {
+  const asGiven: Readonly<Record<string, (pairs: [string, string][]) => WebhookHeaders>> = {
+    'by name': (pairs) => Object.fromEntries(pairs),
+    'by capitalized name': (pairs) => Object.fromEntries(pairs.map(([name, value]) => [name.toUpperCase(), value])),
+    'as lists of one element': (pairs) => Object.fromEntries(pairs.map(([name, value]) => [name, [value]])),
+    'of fetch': (pairs) => new Headers(pairs),
+    'of another implementation': (pairs) => new OtherHeaders(pairs),
+    'of another realm': (pairs) => ({ get: runInNewContext('(name) => pairs.get(name)', { pairs: new Map(pairs) }) }),
+  };
+
+  test.each(Object.entries(asGiven))('are read %s', async (_form, given) => {
+    expect(await kit().post(given(pairsOf({ sequence: '1.1', previous: 'none' })))).toBe(204);
+  });
+
+  test('that are repeated are not read', async () => {
+    const pairs = pairsOf({ sequence: '1.1', previous: 'none' });
+    const repeated = Object.fromEntries(pairs.map(([name, value]) => [name, [value, value]]));
+    expect(await kit().post(repeated)).toBe(401);
+  });
+});
+
 /** Creates a receiver, and lists the ids that it has handled. */
 function kit(options: { publicKeys?: PublicKeys; state?: TrackerState; idsMax?: number } = {}) {
   const { publicKeys = keysOf([]), state, ...kept } = options;
@@ -61,7 +89,7 @@ function kit(options: { publicKeys?: PublicKeys; state?: TrackerState; idsMax?: 
     handled.push(id);
     return Promise.resolve();
   };
-  const post = (headers: Readonly<Record<string, string | undefined>>): Promise<AnswerStatus> =>
+  const post = (headers: WebhookHeaders): Promise<AnswerStatus> =>
     receive({ verifier, tracker, handle }, headers, '{}');
   return { tracker, handled, post, take: (delivery: Delivery) => post(headersOf(delivery)) };
 }

@@ -1,7 +1,9 @@
 import { compareSequences, isSequence } from './sequence.ts';
 
-/** Headers of `fetch` or of Node. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Headers of `fetch`, by any implementation, or by name, as Node and clouds pass them. */
+export type WebhookHeaders =
+  { readonly get: (name: string) => string | null | undefined } | Readonly<Record<string, HeaderValue>>;
+type HeaderValue = string | readonly string[] | undefined;
 
 /** A webhook whose signature is valid. */
 export interface WebhookMessage {
@@ -47,9 +49,14 @@ const NONE = 'none';
 
 /** Returns a header, whatever the case of its name; empty if it is absent or there are several. */
 export function headerOf(headers: WebhookHeaders, name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? '';
+  if (hasGet(headers)) return headers.get(name) ?? '';
   const found = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === 'string' ? found : '';
+  if (typeof found === 'string') return found;
+  return found?.length === 1 ? (found[0] ?? '') : '';
+}
+
+function hasGet(headers: WebhookHeaders): headers is Exclude<WebhookHeaders, Readonly<Record<string, HeaderValue>>> {
+  return typeof headers.get === 'function';
 }
 
 /**
