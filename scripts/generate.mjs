@@ -20,13 +20,14 @@ import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
+import { DEFAULT_PORTS } from '../src/ports.ts';
 import { productStatements } from '../test/support/product-statements.ts';
 import { statementTypes } from './statements/statement-types.ts';
 
 const SCHEMA = 'schema.graphql';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
-const schema = buildGatewaySchema(createResolvers(capabilities, {}));
+const schema = buildGatewaySchema(createResolvers(capabilities, DEFAULT_PORTS));
 const mutationsByError = raisedBy(schema);
 
 function currentSchema() {

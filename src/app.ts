@@ -8,7 +8,6 @@ import { createWakeUps } from './composition/create-wake-ups.ts';
 import { createWorkers, LocalWakes, webhookWakes } from './composition/create-workers.ts';
 import type { Config } from './config/config.ts';
 import { eventLog } from './events/log/event-log.ts';
-import { fetchCustomer } from './bank/registration-decisions/fetch-customer.ts';
 import { eventTail } from './events/readers/webhook-event-tail.ts';
 import { WebhookEvents } from './events/readers/webhook-events.loader.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
@@ -25,6 +24,7 @@ import { readTls } from './platform/http/tls-files.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/loops/wake-up.ts';
 import { countOpenIntents, findProviderOutcome } from './provider/intents/find-provider-outcome.ts';
+import { elsewhereAt } from './provider/sides.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
 import { messageTail } from './webhooks/message-changes/message-change-tail.ts';
 
@@ -129,7 +129,6 @@ async function dependenciesOf({ config, runtime, url }: Served, services: Servic
     messageTail: messageTail(services.database),
     ...webhookWakes(localWakes),
     countOpenOutcomes: countOpenIntents,
-    fetchCustomer,
     cnpjMayHaveLetters: config.alphanumericCnpj,
     servesPartnerApi: config.rest,
     hasProvider: config.provider !== undefined,
@@ -145,7 +144,9 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   const localWakes = new LocalWakes();
   const core = await dependenciesOf(served, services, { wakeUps, localWakes });
   const product = openExtensions(core);
-  const dependencies = { ...core, ...product.ports, ...(config.provider && { findOutcome: findProviderOutcome }) };
+  const { provider } = services;
+  const atProvider = provider && { findOutcome: findProviderOutcome, elsewhere: elsewhereAt(provider, core) };
+  const dependencies = { ...core, ...product.ports, ...atProvider };
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
   const workers = createWorkers(product, {
     ...dependencies,

@@ -28,6 +28,7 @@ import { providerEvents } from './provider/events/provider-events.capability.ts'
 import { providerGate } from './provider/gate/gate.capability.ts';
 import { providerReads } from './provider/reads/reads.capability.ts';
 import { providerIntents } from './provider/intents/intents.capability.ts';
+import { sides } from './provider/sides.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
@@ -77,6 +78,7 @@ const last = [
   providerIntents,
   providerEvents,
   providerReads,
+  ...sides,
   sandbox,
   explorer,
 ];
@@ -133,9 +135,6 @@ export function openExtensions(core: ExtensionNeeds): OpenProduct {
 
 /** All events, with the resolvers that show them. */
 export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);
-
-/** Handlers of the events that a provider sends. */
-export const providerSubjects = capabilities.flatMap((capability) => capability.providerSubjects ?? []);
 
 /** All refusals, those of the partner API first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));

@@ -5,9 +5,6 @@ import type { DatabaseOptions } from './platform/database/opened-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
-import type { AtProviderNeeds } from './provider/intents/provider-mutation.ts';
-import type { ProviderSubject } from './provider/events/event-subject.port.ts';
-import type { Resumable } from './provider/intents/resume-intents.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
 
 /**
@@ -30,10 +27,6 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   /** What `Query.node` finds. */
   readonly nodes?: readonly NodeSource[];
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];
-  /** Its mutations that a provider can execute, to be resumed after a response was lost. */
-  readonly atProvider?: (needs: AtProviderNeeds) => readonly Resumable[];
-  /** Handlers of the events about its subjects that a provider sends. */
-  readonly providerSubjects?: readonly ProviderSubject[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
   readonly gauges?: readonly SharedGauge[];

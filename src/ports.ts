@@ -1,4 +1,11 @@
-import type { GraphQLSchema } from 'graphql';
+import type { AccountsElsewhere } from './bank/accounts/accounts.port.ts';
+import type { CustomersElsewhere } from './bank/customers/customers.port.ts';
+import type { PicturesElsewhere } from './bank/identity-pictures/identity-pictures.port.ts';
+import type { PixElsewhere } from './bank/pix/pix.port.ts';
+import type { PocketsElsewhere } from './bank/pockets/pockets.port.ts';
+import type { RegistrationDecisionsElsewhere } from './bank/registration-decisions/registration-decisions.port.ts';
+import type { RegistrationsElsewhere } from './bank/registrations/registrations.port.ts';
+import type { Totps } from './bank/totp/totp.port.ts';
 import type { OperationRunner } from './platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from './platform/graphql/operations/request-context.ts';
 import type { CatalogueEntry } from './platform/graphql/vocabulary/error-catalogue.ts';
@@ -9,14 +16,30 @@ import type { Identify } from './platform/http/identify.ts';
 import { findLocalOutcome } from './platform/idempotency/find-local-outcome.ts';
 import type { FindOutcome } from './platform/idempotency/idempotent-outcome.ts';
 import type { Logger } from './platform/observability/logger.ts';
+import type { SandboxElsewhere } from './playground/sandbox/sandbox.port.ts';
+import type { GraphQLSchema } from 'graphql';
+
+/** What may happen elsewhere, at a bank behind this gateway; what is absent happens here. */
+export interface Elsewhere
+  extends
+    AccountsElsewhere,
+    CustomersElsewhere,
+    PicturesElsewhere,
+    PixElsewhere,
+    PocketsElsewhere,
+    RegistrationDecisionsElsewhere,
+    RegistrationsElsewhere,
+    SandboxElsewhere,
+    Partial<Totps> {}
 
 /** What the core leaves to extensions. Each port has a default, with which the core works alone. */
 export interface Ports {
   /** Finds the outcome of an idempotency key: by default among this gateway's own transactions. */
   readonly findOutcome: FindOutcome;
+  readonly elsewhere: Elsewhere;
 }
 
-export const DEFAULT_PORTS: Ports = { findOutcome: findLocalOutcome };
+export const DEFAULT_PORTS: Ports = { findOutcome: findLocalOutcome, elsewhere: {} };
 
 /** What serves requests in an `api` process: extensions serve theirs by it too. */
 export interface Api {

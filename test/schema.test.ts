@@ -7,9 +7,10 @@ import { capabilities } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
+import { DEFAULT_PORTS } from '../src/ports.ts';
 
 const file = readFileSync('schema.graphql', 'utf8');
-const built = buildGatewaySchema(createResolvers(capabilities, {} as never));
+const built = buildGatewaySchema(createResolvers(capabilities, DEFAULT_PORTS as never));
 
 function fields(): [string, GraphQLField<unknown, unknown>][] {
   return Object.values(built.getTypeMap()).flatMap((type) =>

@@ -23,27 +23,6 @@ declare module '../platform/statements/statement.ts' {
       };
       readonly given: readonly [Instant | null, Instant | null, Large | null];
     };
-    claim_polled_document_analyses: {
-      readonly row: {
-        readonly token: string;
-        readonly partnerId: string;
-        readonly documentNumber: string;
-        readonly documentType: IdentityDocumentType;
-        readonly pictureIsReadable: boolean;
-      };
-      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
-    };
-    claim_polled_registrations: {
-      readonly row: {
-        readonly id: string;
-        readonly documentNumber: string;
-        readonly correlationId: string;
-        readonly partnerId: string;
-        readonly receivedAt: string;
-        readonly companyKey: string;
-      };
-      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
-    };
     claim_registrations: {
       readonly row: {
         readonly id: string;

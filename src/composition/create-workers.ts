@@ -1,10 +1,4 @@
-import {
-  capabilities as declared,
-  providerSubjects,
-  type ExtensionNeeds,
-  type OpenProduct,
-  type WorkNeeds,
-} from '../capabilities.ts';
+import { capabilities as declared, type ExtensionNeeds, type OpenProduct, type WorkNeeds } from '../capabilities.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { DueWorkWatch } from '../platform/loops/due-work.ts';
@@ -13,6 +7,7 @@ import { reportingLoops, restForOthers, type MakeLoop, type Work, type Worker } 
 import type { Logger } from '../platform/observability/logger.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';
 import type { AtProviderNeeds } from '../provider/intents/provider-mutation.ts';
+import { providerSubjects, resumablesOf } from '../provider/sides.ts';
 import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 
 /** Background work. Created in every process, so that it can be woken up; started according to ROLES. */
@@ -65,7 +60,7 @@ export function createWorkers(
 ): Workers {
   const { database, clock, failing, metrics, wakeUps, localWakes, lookMs } = services;
   const loop = reportingLoops(failing);
-  const resumables = capabilities.flatMap(({ atProvider }) => atProvider?.(services) ?? []);
+  const resumables = resumablesOf(services);
   const works = capabilities.flatMap(({ work }) => work?.({ ...services, resumables, providerSubjects }, loop) ?? []);
   for (const work of works) {
     localWakes.add(work);

@@ -1,11 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import {
-  errorCatalogue,
-  providerSubjects,
-  type ExtensionNeeds,
-  type OpenProduct,
-  type ResolverNeeds,
-} from '../capabilities.ts';
+import { errorCatalogue, type ExtensionNeeds, type OpenProduct, type ResolverNeeds } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../events/log/event-log.ts';
 import type { OfResolvers } from '../extension.ts';
@@ -32,6 +26,7 @@ import { errorPages } from '../platform/http/error-pages.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { EVENTS_PATH, eventsEndpoint } from '../provider/events/events-endpoint.ts';
 import type { Provider } from '../provider/calls/open-provider.ts';
+import { providerSubjects } from '../provider/sides.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerError, answerText } from '../platform/http/json-answer.ts';

@@ -98,7 +98,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   const heldConsumers = new HeldConsumers();
   const provider = config.provider && openProvider(config.provider, { ...runtime, database, secrets, metrics });
   return {
-    ...createAnalyses(config, provider?.client, random),
+    ...createAnalyses(config),
     ...partnerLimits(config, opened, { database, clock }),
     database,
     installation,

@@ -1,4 +1,3 @@
-import { capabilities } from '../capabilities.ts';
 import { openSecretBox } from '../composition/services.ts';
 import { systemRandom as random } from '../composition/system.ts';
 import { documents } from '../config/documents.ts';
@@ -18,6 +17,7 @@ import {
   type SettleByHandNeeds,
 } from '../provider/intents/settle-by-hand.ts';
 import type { UnknownIntent } from '../provider/intents/open-intent.rows.ts';
+import { resumablesOf } from '../provider/sides.ts';
 import { wrongUsage } from './arguments.ts';
 import { CommandError, databaseClock, onDatabase, type CommandLine } from './command.ts';
 
@@ -85,7 +85,7 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
       },
     },
     database,
-    resumables: capabilities.flatMap(({ atProvider }) => atProvider?.(needs) ?? []),
+    resumables: resumablesOf(needs),
   };
 }
 

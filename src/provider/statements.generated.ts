@@ -3,8 +3,30 @@ export {};
 type Instant = string | Date;
 type Large = number | string;
 type List = readonly (string | number | null)[];
+type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {
+    claim_polled_document_analyses: {
+      readonly row: {
+        readonly token: string;
+        readonly partnerId: string;
+        readonly documentNumber: string;
+        readonly documentType: IdentityDocumentType;
+        readonly pictureIsReadable: boolean;
+      };
+      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
+    };
+    claim_polled_registrations: {
+      readonly row: {
+        readonly id: string;
+        readonly documentNumber: string;
+        readonly correlationId: string;
+        readonly partnerId: string;
+        readonly receivedAt: string;
+        readonly companyKey: string;
+      };
+      readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
+    };
     count_open_provider_intents: { readonly row: { readonly open: number }; readonly given: readonly [string | null] };
     count_parked_events: {
       readonly row: { readonly state: 'parked'; readonly value: number };

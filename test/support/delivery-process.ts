@@ -34,7 +34,8 @@ const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
 const served = { publicUrl: 'http://localhost:4000', servesPartnerApi: false, hasProvider: false };
 const core = { ...services, ...shared, ...wakes, ...served, eventLog };
-const workers = createWorkers(openExtensions(core), core);
+const product = openExtensions(core);
+const workers = createWorkers(product, { ...core, ...product.ports });
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

@@ -1,14 +1,13 @@
 import type { Capability } from '../../capability.ts';
 import { accountRefusals } from './account.errors.ts';
-import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds } from './payment-account.resolver.ts';
+import type { AccountsElsewhere } from './accounts.port.ts';
+import { paymentAccountNodes, PaymentAccountResolver } from './payment-account.resolver.ts';
 import { Bank } from './bank.entity.ts';
 import { AccountProgram } from './account-program.entity.ts';
-import { PaymentAccountType } from './payment-account.type.ts';
-import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
 /** Payment accounts, their banks and programs. */
-export const accounts: Capability<PaymentAccountNeeds> = {
+export const accounts: Capability<{ readonly elsewhere: AccountsElsewhere }> = {
   folder: 'bank/accounts',
   neighbours: [
     'bank/partners',
@@ -23,5 +22,5 @@ export const accounts: Capability<PaymentAccountNeeds> = {
   apiRights: [{ entity: PaymentAccount, may: ['select'] }],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],
-  resolvers: (needs) => [new PaymentAccountResolver(needs), freshnessResolver(PaymentAccountType, needs.provider)],
+  resolvers: ({ elsewhere }) => [new PaymentAccountResolver(elsewhere.paymentAccount)],
 };

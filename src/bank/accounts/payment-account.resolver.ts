@@ -8,15 +8,13 @@ import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import type { Page } from '../../platform/graphql/paging/page-content.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import { readThrough } from '../../provider/reads/read-through.loader.ts';
+import { readHere, type ReadThrough } from '../elsewhere.port.ts';
 import { accountsReadByNumber, findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
 import {
   FIND_PAYMENT_ACCOUNT_BY_NUMBER,
   paymentAccountsOfPartner,
   type PaymentAccountRow,
 } from './payment-account.rows.ts';
-import { fetchAccount, fetchedAs } from './provider-account.ts';
 import { paymentAccountColumns, PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
 
 const accounts = new PagedList<PaymentAccountRow, PaymentAccountType>({
@@ -32,17 +30,12 @@ export const paymentAccountNodes: NodeSource = {
   find: async (context, ids) => (await findPaymentAccounts(context, ids)).map((row) => new PaymentAccountType(row)),
 };
 
-export interface PaymentAccountNeeds {
-  /** Undefined if this gateway itself is the bank. */
-  readonly provider: ProviderSide | undefined;
-}
-
 @Resolver()
 export class PaymentAccountResolver {
-  private readonly provider: ProviderSide | undefined;
+  private readonly read: ReadThrough<PaymentAccountRow>;
 
-  constructor({ provider }: PaymentAccountNeeds) {
-    this.provider = provider;
+  constructor(read: ReadThrough<PaymentAccountRow> = readHere) {
+    this.read = read;
   }
 
   @RequiresScopes(Scope.ACCOUNT_READ)
@@ -56,11 +49,8 @@ export class PaymentAccountResolver {
   ): Promise<PaymentAccountType | null> {
     if (!isStorableText(number)) return null;
     const values = { partnerId: principalOf(context).partnerId, number };
-    const { provider } = this;
-    const row = await readThrough(provider, context, {
-      find: async () => (await context.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values))[0],
-      fetch: async (by) => fetchedAs(await fetchAccount(context, { ...by, ...values })),
-    });
+    const find = async () => (await context.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values))[0];
+    const row = await this.read(context, number, find);
     if (row === undefined) return null;
     const account = new PaymentAccountType(row);
     paymentAccountLoader(context).remember(account);

@@ -3,7 +3,6 @@ import { foundBy, shownEvent, type EventSubject } from '../../events/readers/sho
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
-import { cashInSubject } from './cash-in.subject.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
 
@@ -18,14 +17,13 @@ const cashIn: EventSubject = {
 /** Money that accounts receive. */
 export const cashIns: Capability = {
   folder: 'bank/cash-ins',
-  neighbours: ['bank/accounts', 'events/log', 'events/readers', 'provider/events'],
+  neighbours: ['bank/accounts', 'events/log', 'events/readers', 'provider/events', 'provider/intents'],
   entities: [CashIn],
   events: [
     shownEvent(PIX_CASH_IN_WAS_RECEIVED, cashIn),
     shownEvent(PIX_CASH_IN_WAS_CLEARED, cashIn),
     shownEvent(TED_CASH_IN_WAS_CLEARED, cashIn),
   ],
-  providerSubjects: [cashInSubject],
   nodes: [cashInNodes],
   resolvers: () => [new CashInResolver()],
 };

@@ -4,9 +4,8 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { FIND_CUSTOMER, FIND_CUSTOMERS } from './customer.rows.ts';
-import { readThrough } from '../../provider/reads/read-through.loader.ts';
-import type { ReadCustomerNeeds } from './read-customer.port.ts';
+import { readHere, type ReadThrough } from '../elsewhere.port.ts';
+import { FIND_CUSTOMER, FIND_CUSTOMERS, type CustomerRow } from './customer.rows.ts';
 import { CustomerType } from './customer.type.ts';
 
 export const customerNodes: NodeSource = {
@@ -24,10 +23,10 @@ export const customerNodes: NodeSource = {
 
 @Resolver()
 export class CustomerResolver {
-  private readonly needs: ReadCustomerNeeds;
+  private readonly read: ReadThrough<CustomerRow>;
 
-  constructor(needs: ReadCustomerNeeds) {
-    this.needs = needs;
+  constructor(read: ReadThrough<CustomerRow> = readHere) {
+    this.read = read;
   }
 
   @RequiresScopes(Scope.CUSTOMER_READ)
@@ -42,11 +41,8 @@ export class CustomerResolver {
   ): Promise<CustomerType | null> {
     if (!isStorableText(documentNumber)) return null;
     const values = { partnerId: principalOf(context).partnerId, documentNumber };
-    const { provider, fetchCustomer } = this.needs;
-    const row = await readThrough(provider, context, {
-      find: async () => (await context.database.run(FIND_CUSTOMER, values))[0],
-      fetch: (by) => fetchCustomer(this.needs, documentNumber, by),
-    });
+    const find = async () => (await context.database.run(FIND_CUSTOMER, values))[0];
+    const row = await this.read(context, documentNumber, find);
     if (row === undefined) return null;
     await context.auditRead(context, 'customer', [row.id]);
     return new CustomerType(row);

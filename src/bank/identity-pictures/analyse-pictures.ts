@@ -1,11 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
 import type { RowOf } from '../../platform/statements/compiled.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
-import { pollAgainAt, pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
 import type { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 
 /** Maximum number of analyses that one run requests. */
@@ -13,13 +11,14 @@ const BATCH_SIZE = 50;
 /** Delay before an analysis that is undecided, or whose worker was killed, is retried, in seconds. */
 const ASK_AGAIN_SECONDS = 15;
 
-const analyses = dueInTurn('document_analysis', 'token');
+/** Pictures that await a decision. */
+export const analyses = dueInTurn('document_analysis', 'token');
 
 /**
  * Claims pictures that are due. They are due again later, in case this worker is killed. Partners take turns: the
  * oldest of each, then the second of each. No two workers claim the same one, and only the first decision counts.
  */
-const claiming = (due: string, dueAgainAt: string) =>
+export const claimingPictures = (due: string, dueAgainAt: string) =>
   `with recursive ${due}
    update document_analysis as analysis set due_at = ${dueAgainAt}
    from (
@@ -30,12 +29,7 @@ const claiming = (due: string, dueAgainAt: string) =>
      analysis.document_type as "documentType",
      analysis.picture_is_readable as "pictureIsReadable"`;
 
-const CLAIM_PICTURES = statement('claim_document_analyses', claiming(analyses.due, '$2'));
-
-const CLAIM_POLLED_PICTURES = statement(
-  'claim_polled_document_analyses',
-  claiming(analyses.dueInShares, pollAgainAt('analysis.submitted_at')),
-);
+const CLAIM_PICTURES = statement('claim_document_analyses', claimingPictures(analyses.due, '$2'));
 
 /** When the next picture is due, for a query over all work that is due. */
 export const EARLIEST_PICTURE = analyses.earliest;
@@ -81,25 +75,9 @@ export async function analysePictures(dependencies: AnalysePicturesDependencies)
     const verdict = verdicts[index];
     return verdict?.status === 'fulfilled' && verdict.value !== undefined ? [{ token, status: verdict.value }] : [];
   });
-  await conclude(dependencies, decided);
+  await concludePictures(dependencies, decided);
   for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
   return pictures.length === BATCH_SIZE;
-}
-
-/** The same if a provider decides: each analysis is a call of its own, so that none waits for another. */
-export function pollPictures(
-  name: string,
-  makeLoop: MakeLoop,
-  dependencies: AnalysePicturesDependencies & PollNeeds,
-): Worker {
-  return pollDecisions(makeLoop, dependencies, {
-    name,
-    claim: CLAIM_POLLED_PICTURES,
-    async perform(picture) {
-      const status = await dependencies.judgePicture(picture);
-      if (status !== undefined) await conclude(dependencies, [{ token: picture.token, status }]);
-    },
-  });
 }
 
 interface Decided {
@@ -107,7 +85,11 @@ interface Decided {
   readonly status: Verdict;
 }
 
-async function conclude({ database, clock }: AnalysePicturesDependencies, decided: readonly Decided[]): Promise<void> {
+/** Stores decisions; only the first one on a picture counts. */
+export async function concludePictures(
+  { database, clock }: Pick<AnalysePicturesDependencies, 'database' | 'clock'>,
+  decided: readonly Decided[],
+): Promise<void> {
   if (decided.length === 0) return;
   await database.run(CONCLUDE_PICTURES, [...DECISIONS.valuesOf(decided), clock.now().toISOString()]);
 }

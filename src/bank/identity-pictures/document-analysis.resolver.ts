@@ -9,7 +9,7 @@ import { FIND_DOCUMENT_ANALYSIS } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 import { SubmitDocumentInput } from './submit-document.input.ts';
 import { SubmitDocumentResult, SubmitDocumentSuccessType } from './submit-document.result.ts';
-import type { SubmitDocument } from './submit-document.port.ts';
+import type { SubmitDocument } from './identity-pictures.port.ts';
 
 @Resolver()
 export class DocumentAnalysisResolver {

@@ -13,7 +13,7 @@ import { FIND_PIX_ENTRY_BY_KEY } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
 import { RegisterPixEntryInput } from './register-pix-entry.input.ts';
 import { RegisterPixEntryResult, RegisterPixEntrySuccessType } from './register-pix-entry.result.ts';
-import type { RegisterPixEntry } from './register-pix-entry.port.ts';
+import type { RegisterPixEntry } from './pix.port.ts';
 
 export const pixEntryNodes: NodeSource = {
   scope: Scope.PIX_ENTRIES_READ,

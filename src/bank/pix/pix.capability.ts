@@ -3,16 +3,14 @@ import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
-import { resumable } from '../../provider/intents/resume-intents.ts';
-import { registerPixEntryPort, type RegisterPixEntryNeeds } from './register-pix-entry.port.ts';
-import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
+import { registerPixEntryPort, type PixNeeds } from './pix.port.ts';
 import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
 
 /** How long keys that no longer exist are kept, in milliseconds: 215 days, seven months. */
 const EXCLUDED_KEPT_MS = 215 * 86_400_000;
 
 /** Addressing keys that identify accounts. */
-export const pix: Capability<RegisterPixEntryNeeds> = {
+export const pix: Capability<PixNeeds> = {
   folder: 'bank/pix',
   neighbours: [
     'bank/addressing-keys',
@@ -37,9 +35,8 @@ export const pix: Capability<RegisterPixEntryNeeds> = {
   ],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
-  atProvider: (needs) => [resumable(pixEntryAtProvider(needs))],
   resolvers: (needs) => [
     new PixEntryResolver(registerPixEntryPort(needs)),
-    new PaymentAccountPixEntriesResolver(needs.provider),
+    new PaymentAccountPixEntriesResolver(needs.elsewhere.pixEntriesOfAccount),
   ],
 };

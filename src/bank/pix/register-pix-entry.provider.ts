@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import { AccountType } from '../accounts/account.enum.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
 import { accountIdOf, fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
 import { fieldsOf } from '../../kernel/fields.ts';
+import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { matchAnswer } from '../../provider/intents/match-answer.ts';
+import { performIntent, refuseUnsent } from '../../provider/intents/perform-intent.ts';
 import type {
   Asking,
   AtProviderNeeds,
@@ -16,12 +19,15 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { isReportedSince, readAs, providerInstant } from '../../provider/intents/provider-values.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { askKeys, PROVIDER_KEY } from './fetch-keys.ts';
 import { registerKey } from './key-directory.ts';
-import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
+import { isKeyOf, newPixEntry, type NewPixEntry } from './new-pix-entry.value.ts';
+import { invalidUserId } from './pix-entry.errors.ts';
 import { FIND_REGISTERED_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
+import type { RegisterPixEntry } from './pix.port.ts';
 import { providerPixRefusal } from './provider-pix-refusal.ts';
 import { REGISTER_PIX_ENTRY } from './register-pix-entry.ts';
 
@@ -69,6 +75,24 @@ function inputPath(propertyName: string): readonly string[] {
 
 /** A `security definer` function: the key may be stored as another partner's, whose rows are not visible here. */
 const RELEASE_KEY = statement('release_pix_key', 'select release_pix_key($1, $2, $3)');
+
+/** Registers keys at the provider. */
+export function registerPixEntryAtProvider(
+  provider: ProviderSide,
+  needs: AtProviderNeeds & { readonly cnpjMayHaveLetters: boolean },
+): RegisterPixEntry {
+  const { cnpjMayHaveLetters } = needs;
+  const mutation = pixEntryAtProvider(needs);
+  return async (caller, command) => {
+    const wanted = newPixEntry(command, cnpjMayHaveLetters);
+    if (wanted instanceof DomainError) return wanted;
+    const { idempotencyKey: key } = command;
+    if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
+      return performIntent(provider, mutation, { ...caller, wanted, key });
+    // It is never sent, so a reused key must be reported here, before the refusal.
+    return refuseUnsent(provider, mutation, { ...caller, wanted, key, refusal: invalidUserId() });
+  };
+}
 
 /** Registration of keys at the provider. */
 export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
-import type { InvalidInput } from '../../kernel/domain-error.ts';
+import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { AtCommit, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { matchAnswer } from '../../provider/intents/match-answer.ts';
+import { performIntent } from '../../provider/intents/perform-intent.ts';
 import type {
   Asking,
   AtProviderNeeds,
@@ -16,6 +17,7 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { countIn, NOT_FOUND } from '../../provider/calls/provider-refusal.ts';
 import { askList } from '../../provider/reads/ask-list.ts';
 import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
@@ -24,8 +26,9 @@ import { readByCode, type RefusalsByCode } from '../../provider/intents/read-ref
 import { isReportedSince, notAfter, readAs } from '../../provider/intents/provider-values.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
 import { CREATE_POCKET, POCKET_REPLAY_SECONDS } from './create-pocket.ts';
-import type { NewPocket } from './new-pocket.value.ts';
+import { newPocket, type NewPocket } from './new-pocket.value.ts';
 import { PocketUseCase } from './pocket.enum.ts';
+import type { CreatePocket } from './pockets.port.ts';
 import {
   invalidBirthDate,
   invalidBirthDateForUnderAge,
@@ -51,6 +54,19 @@ const CREATED = v.object({ data: PROVIDER_POCKET });
 
 /** Less than the provider replays a key, in seconds, so that the last attempt arrives in time. */
 const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
+
+/** Creates pockets at the provider. */
+export function createPocketAtProvider(
+  provider: ProviderSide,
+  needs: AtProviderNeeds & { readonly cnpjMayHaveLetters: boolean },
+): CreatePocket {
+  const mutation = pocketAtProvider(needs);
+  return async (caller, command) => {
+    const wanted = newPocket(command, needs.cnpjMayHaveLetters);
+    if (wanted instanceof DomainError) return wanted;
+    return performIntent(provider, mutation, { ...caller, wanted, key: command.idempotencyKey });
+  };
+}
 
 /** Creation of pockets at the provider. */
 export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPocket, ProviderPocket, PocketRow> {

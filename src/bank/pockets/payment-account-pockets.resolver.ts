@@ -9,10 +9,7 @@ import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { ReadPart } from '../../provider/reads/provider-reading.rows.ts';
-import { refreshList } from '../../provider/reads/read-through.loader.ts';
-import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import { fetchPocketsOf } from './fetch-pocket.ts';
+import type { RefreshList } from '../elsewhere.port.ts';
 import { pocketsOfAccount, type PocketRow } from './pocket.rows.ts';
 import { pocketColumns, PocketConnectionType, PocketType } from './pocket.type.ts';
 
@@ -35,11 +32,11 @@ const pages: ShownPages = {
 
 @Resolver(() => PaymentAccountType)
 export class PaymentAccountPocketsResolver {
-  private readonly provider: ProviderSide | undefined;
+  private readonly refresh: RefreshList | undefined;
 
-  /** @param provider undefined if this gateway itself is the bank */
-  constructor(provider: ProviderSide | undefined) {
-    this.provider = provider;
+  /** @param refresh undefined if what is stored here is all there is */
+  constructor(refresh: RefreshList | undefined) {
+    this.refresh = refresh;
   }
 
   @RequiresScopes(Scope.POCKET_READ)
@@ -51,12 +48,7 @@ export class PaymentAccountPocketsResolver {
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof PocketConnectionType>> {
     const { partnerId } = principalOf(context);
-    if (accountsReadByNumber(context).has(account.id))
-      await refreshList(this.provider, context, {
-        accountId: account.id,
-        part: ReadPart.POCKETS,
-        fetch: (by) => fetchPocketsOf(context, account, { ...by, partnerId }),
-      });
+    if (accountsReadByNumber(context).has(account.id)) await this.refresh?.(context, account);
     const ownerByKey = accountByNumber(partnerId, account.number);
     return new PocketConnectionType(await pockets.page(context, { owner: account.id, ownerByKey, args }));
   }

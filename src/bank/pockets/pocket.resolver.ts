@@ -10,12 +10,10 @@ import { callerOf, principalOf, type RequestContext } from '../../platform/graph
 import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
-import type { CreatePocket } from './create-pocket.port.ts';
-import { readThrough } from '../../provider/reads/read-through.loader.ts';
-import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import { fetchPocket } from './fetch-pocket.ts';
+import type { CreatePocket } from './pockets.port.ts';
+import { readHere, type ReadThrough } from '../elsewhere.port.ts';
 import { findPockets } from './pocket.loader.ts';
-import { FIND_POCKET_BY_NUMBER } from './pocket.rows.ts';
+import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
 import { PocketType } from './pocket.type.ts';
 
 /** API version of createPocket (docs/partner-api.md). */
@@ -29,12 +27,11 @@ export const pocketNodes: NodeSource = {
 @Resolver(() => PocketType)
 export class PocketResolver {
   private readonly create: CreatePocket;
-  private readonly provider: ProviderSide | undefined;
+  private readonly read: ReadThrough<PocketRow>;
 
-  /** @param provider undefined if this gateway itself is the bank */
-  constructor(create: CreatePocket, provider: ProviderSide | undefined) {
+  constructor(create: CreatePocket, read: ReadThrough<PocketRow> = readHere) {
     this.create = create;
-    this.provider = provider;
+    this.read = read;
   }
 
   @RequiresScopes(Scope.POCKET_CREATE)
@@ -63,10 +60,8 @@ export class PocketResolver {
   ): Promise<PocketType | null> {
     if (!isStorableText(number)) return null;
     const { partnerId } = principalOf(context);
-    const row = await readThrough(this.provider, context, {
-      find: async () => (await context.database.run(FIND_POCKET_BY_NUMBER, { partnerId, number }))[0],
-      fetch: (by) => fetchPocket(context, number, { ...by, partnerId }),
-    });
+    const find = async () => (await context.database.run(FIND_POCKET_BY_NUMBER, { partnerId, number }))[0];
+    const row = await this.read(context, number, find);
     return row === undefined ? null : new PocketType(row);
   }
 

@@ -1,21 +1,17 @@
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent } from '../../events/readers/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { resumable } from '../../provider/intents/resume-intents.ts';
-import { createPocketPort, type CreatePocketNeeds } from './create-pocket.port.ts';
-import { pocketAtProvider } from './create-pocket.provider.ts';
-import { pocketSubject } from './fetch-pocket.ts';
+import { createPocketPort, type PocketsNeeds } from './pockets.port.ts';
 import { PaymentAccountPocketsResolver } from './payment-account-pockets.resolver.ts';
 import { pocketRefusals } from './pocket.errors.ts';
 import { POCKET_ACCOUNT_WAS_CREATED } from './pocket.events.ts';
 import { pocketLoader } from './pocket.loader.ts';
 import { pocketNodes, PocketResolver } from './pocket.resolver.ts';
-import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
 
 /** Pockets of payment accounts. */
-export const pockets: Capability<CreatePocketNeeds> = {
+export const pockets: Capability<PocketsNeeds> = {
   folder: 'bank/pockets',
   neighbours: [
     'bank/accounts',
@@ -38,11 +34,8 @@ export const pockets: Capability<CreatePocketNeeds> = {
     }),
   ],
   nodes: [pocketNodes],
-  providerSubjects: [pocketSubject],
-  atProvider: (needs) => [resumable(pocketAtProvider(needs))],
   resolvers: (needs) => [
-    new PocketResolver(createPocketPort(needs), needs.provider),
-    new PaymentAccountPocketsResolver(needs.provider),
-    freshnessResolver(PocketType, needs.provider),
+    new PocketResolver(createPocketPort(needs), needs.elsewhere.pocket),
+    new PaymentAccountPocketsResolver(needs.elsewhere.pocketsOfAccount),
   ],
 };

@@ -1,7 +1,5 @@
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
-import type { MakeLoop, Worker } from '../../platform/loops/loops.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { pollAgainAt, pollDecisions, type PollNeeds } from '../../provider/calls/poll-decisions.ts';
 import {
   concludeRegistration,
   type ConcludeDependencies,
@@ -14,13 +12,14 @@ const BATCH_SIZE = 20;
 /** Delay before an analysis that is undecided, or whose worker was killed, is retried, in seconds. */
 const ASK_AGAIN_SECONDS = 15;
 
-const registrations = dueInTurn('customer_registration', 'id');
+/** Registrations that await a decision. */
+export const registrations = dueInTurn('customer_registration', 'id');
 
 /**
  * Claims registrations that are due. They are due again later, in case this worker is killed or the analysis is
  * undecided. Partners take turns: the oldest of each, then the second of each. No two workers claim the same one.
  */
-const claiming = (due: string, dueAgainAt: string) =>
+export const claimingRegistrations = (due: string, dueAgainAt: string) =>
   `with recursive ${due}
    update customer_registration as registration set due_at = ${dueAgainAt}
    from (
@@ -31,12 +30,7 @@ const claiming = (due: string, dueAgainAt: string) =>
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
      registration.received_at as "receivedAt", partner.company_key as "companyKey"`;
 
-const CLAIM_REGISTRATIONS = statement('claim_registrations', claiming(registrations.due, '$2'));
-
-const CLAIM_POLLED_REGISTRATIONS = statement(
-  'claim_polled_registrations',
-  claiming(registrations.dueInShares, pollAgainAt('registration.received_at')),
-);
+const CLAIM_REGISTRATIONS = statement('claim_registrations', claimingRegistrations(registrations.due, '$2'));
 
 /** When the next registration is due, for a query over all work that is due. */
 export const EARLIEST_REGISTRATION = registrations.earliest;
@@ -58,26 +52,16 @@ export async function analyseRegistrations(dependencies: AnalyseRegistrationsDep
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
   const pending = await database.run(CLAIM_REGISTRATIONS, [now, askAgainAt, BATCH_SIZE]);
-  const endings = await Promise.allSettled(pending.map((registration) => analyse(dependencies, registration)));
+  const endings = await Promise.allSettled(
+    pending.map((registration) => analyseRegistration(dependencies, registration)),
+  );
   // A failure does not hold up the others, and is retried.
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   return pending.length === BATCH_SIZE;
 }
 
-/** The same if a provider decides: each analysis is a call of its own, so that none waits for another. */
-export function pollRegistrations(
-  name: string,
-  makeLoop: MakeLoop,
-  dependencies: AnalyseRegistrationsDependencies & PollNeeds,
-): Worker {
-  return pollDecisions(makeLoop, dependencies, {
-    name,
-    claim: CLAIM_POLLED_REGISTRATIONS,
-    perform: (registration) => analyse(dependencies, registration),
-  });
-}
-
-async function analyse(
+/** Requests an analysis, and concludes the registration if it is decided. */
+export async function analyseRegistration(
   dependencies: AnalyseRegistrationsDependencies,
   registration: PendingRegistration,
 ): Promise<void> {

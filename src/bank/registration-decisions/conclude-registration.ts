@@ -1,3 +1,4 @@
+import type { NoteEvent } from '../elsewhere.port.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import { END_REPLACED_ANALYSES } from '../registrations/register-customer.rows.ts';
 import { registrationEvent } from '../registrations/registration.events.ts';
@@ -5,7 +6,6 @@ import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import type { noteOwnEvent } from '../../provider/events/note-own-event.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
@@ -101,8 +101,8 @@ export interface ConcludeDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
-  /** Set if the provider decides: returns whether to record the event here, as the provider has not sent it. */
-  readonly noteVerdict: typeof noteOwnEvent | undefined;
+  /** Set if it is decided elsewhere. */
+  readonly noteVerdict?: NoteEvent | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import * as v from 'valibot';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -16,12 +17,13 @@ import {
   providerEnum,
   readFound,
 } from '../../provider/intents/provider-values.ts';
+import type { Fetched } from '../../provider/events/event-subject.port.ts';
+import type { ProviderAccess } from '../../provider/intents/provider-mutation.ts';
 import { mayBeOfIntent, noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { PepLevel } from '../customers/customer-record.enum.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import type { FetchCustomer } from '../customers/read-customer.port.ts';
 import {
   adoptVerdict,
   concludeRegistration,
@@ -62,12 +64,22 @@ type ShownCustomer = v.InferOutput<typeof SHOWN>;
 
 const LOCK_PERSON = statement('lock_person_that_is_read', `select ${advisoryLock('provider-customer', '$1', '$2')}`);
 
+interface FetchCustomerNeeds {
+  readonly eventLog: EventLog;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /**
  * Fetches a customer from the provider. A registration under analysis here is concluded if the provider has decided it.
  * Status and record become the provider's. An unknown customer is stored, unless an open intent may have created it. The
  * stored data stays stale if a decision has overtaken the response, or if it shows a registration that is not known here.
  */
-export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requester, database, ask }) => {
+export async function fetchCustomer(
+  needs: FetchCustomerNeeds,
+  documentNumber: string,
+  { requester, database, ask }: ProviderAccess & { readonly requester: Requester },
+): Promise<Fetched> {
   const { clock } = needs;
   const { partnerId } = requester;
   const person = { partnerId, documentNumber };
@@ -97,7 +109,7 @@ export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requ
     await noteReading(transaction, clock, { partnerId, subjectIds: [customer.id] });
     return 'FETCHED';
   });
-};
+}
 
 /**
  * Whether a customer was changed while the provider was asked, other than by the decision that it shows: an event can

@@ -1,19 +1,32 @@
 import * as v from 'valibot';
+import { bankDate } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
-import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
+import { performIntent, refuseUnsent } from '../../provider/intents/perform-intent.ts';
+import type {
+  AtProviderNeeds,
+  Done,
+  Looked,
+  Looking,
+  ProviderMutation,
+  Store,
+} from '../../provider/intents/provider-mutation.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { countIn, textsIn } from '../../provider/calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
-import type { NewRegistration } from './new-registration.value.ts';
+import { newRegistration, type NewRegistration } from './new-registration.value.ts';
 import { changedAt, customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
 import { REGISTER_CUSTOMER } from './register-customer.ts';
 import { CLAIM_CONTACTS, END_REPLACED_ANALYSES, TAKE_CUSTOMER } from './register-customer.rows.ts';
+import { isBlockedCode } from './registration-phone.value.ts';
+import type { RegisterCustomer } from './registrations.port.ts';
 import {
   customerAwaitsEvaluation,
   documentAnalysisNotApproved,
@@ -61,6 +74,21 @@ const FIND_PENDING_REGISTRATION = statement(
 
 /** It was accepted: the response contains nothing else. */
 type TakenIn = 'taken in';
+
+/** Registers customers at the provider. */
+export function registerCustomerAtProvider(provider: ProviderSide, needs: AtProviderNeeds): RegisterCustomer {
+  const mutation = registrationAtProvider(needs);
+  return async (caller, command) => {
+    const wanted = newRegistration(command, bankDate(needs.clock.now()));
+    if (wanted instanceof DomainError) return wanted;
+    const { idempotencyKey: key } = command;
+    const { countryCode } = wanted.phone;
+    if (!isBlockedCode(countryCode)) return performIntent(provider, mutation, { ...caller, wanted, key });
+    // It is never sent, so a reused key must be reported here, before the refusal.
+    const refusal = phoneCountryCodeNotAllowed(countryCode);
+    return refuseUnsent(provider, mutation, { ...caller, wanted, key, refusal });
+  };
+}
 
 /** Registration of customers at the provider. */
 export function registrationAtProvider(

@@ -8,7 +8,7 @@ import { callerOf, type RequestContext } from '../../platform/graphql/operations
 import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { RegisterCustomerInput } from './register-customer.input.ts';
 import { RegisterCustomerResult, RegisterCustomerSuccessType } from './register-customer.result.ts';
-import type { RegisterCustomer } from './register-customer.port.ts';
+import type { RegisterCustomer } from './registrations.port.ts';
 import { findRegistrations } from './registration.loader.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 

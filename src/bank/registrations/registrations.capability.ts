@@ -1,9 +1,7 @@
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent, type EventSubject } from '../../events/readers/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { resumable } from '../../provider/intents/resume-intents.ts';
-import { registerCustomerPort, type RegisterCustomerNeeds } from './register-customer.port.ts';
-import { registrationAtProvider } from './register-customer.provider.ts';
+import { registerCustomerPort, type RegistrationsNeeds } from './registrations.port.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
 import { registrationLoader } from './registration.loader.ts';
@@ -19,7 +17,7 @@ const registration: EventSubject = {
 };
 
 /** Registration of customers. */
-export const registrations: Capability<RegisterCustomerNeeds> = {
+export const registrations: Capability<RegistrationsNeeds> = {
   folder: 'bank/registrations',
   neighbours: [
     'events/log',
@@ -36,6 +34,5 @@ export const registrations: Capability<RegisterCustomerNeeds> = {
     shownEvent(CUSTOMER_WAS_REPROVED, registration),
   ],
   nodes: [registrationNodes],
-  atProvider: (needs) => [resumable(registrationAtProvider(needs))],
   resolvers: (needs) => [new RegistrationResolver(registerCustomerPort(needs))],
 };

@@ -1,8 +1,6 @@
-import type { DomainError } from '../../kernel/domain-error.ts';
-import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
-import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import type { Undecided } from '../../kernel/undecided.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { IssuedHash } from '../addressing-keys/transactional-hash.ts';
+import type { Perform } from '../elsewhere.port.ts';
 import {
   createTotp,
   type CreateTotpCommand,
@@ -10,33 +8,25 @@ import {
   type TotpCreated,
   type UnsentCode,
 } from './create-totp.ts';
-import { createTotpAtProvider, validateTotpAtProvider } from './totp.provider.ts';
 import { validateTotp, type ValidateTotpCommand, type ValidateTotpDependencies } from './validate-totp.ts';
 
-/** One-time codes of this gateway or of the provider. */
+/** Sends one-time codes, and checks them. */
 export interface Totps {
-  readonly create: (
-    caller: Caller,
-    command: CreateTotpCommand,
-  ) => Promise<TotpCreated | DomainError | UnsentCode | Undecided>;
-  readonly validate: (caller: Caller, command: ValidateTotpCommand) => Promise<IssuedHash | DomainError | Undecided>;
+  readonly createTotp: Perform<CreateTotpCommand, TotpCreated | UnsentCode>;
+  readonly validateTotp: Perform<ValidateTotpCommand, IssuedHash>;
 }
 
 export interface TotpNeeds extends WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies> {
-  /** Undefined if this gateway itself is the bank. */
-  readonly provider: ProviderSide | undefined;
+  readonly elsewhere: Partial<Totps>;
 }
 
-export function totpPort({ provider, ...needs }: TotpNeeds): Totps {
-  if (provider !== undefined) {
-    const atProvider = { ...needs, provider };
-    return {
-      create: (caller, command) => createTotpAtProvider(atProvider, caller, command),
-      validate: (caller, command) => validateTotpAtProvider(atProvider, caller, command),
-    };
-  }
+/** One-time codes of elsewhere, or of this gateway. */
+export function totpPort({ elsewhere, ...needs }: TotpNeeds): Totps {
+  const { createTotp: create, validateTotp: validate } = elsewhere;
   return {
-    create: ({ database, requester }, command) => createTotp({ ...needs, database }, requester, command),
-    validate: ({ database, requester }, command) => validateTotp({ ...needs, database }, requester, command),
+    createTotp:
+      create ?? (({ database, requester }, command) => createTotp({ ...needs, database }, requester, command)),
+    validateTotp:
+      validate ?? (({ database, requester }, command) => validateTotp({ ...needs, database }, requester, command)),
   };
 }

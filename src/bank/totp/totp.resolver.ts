@@ -28,7 +28,7 @@ export class TotpResolver {
     @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<CreateTotpSuccessType | DomainError> {
-    const result = requireDecision(await this.totps.create(callerOf(context), input));
+    const result = requireDecision(await this.totps.createTotp(callerOf(context), input));
     if (typeof result === 'string') throw unsent(result);
     return result instanceof DomainError ? result : new CreateTotpSuccessType(result);
   }
@@ -42,7 +42,7 @@ export class TotpResolver {
     @Arg('input', () => ValidateTotpInput, { description: 'Challenge and code.' }) input: ValidateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<ValidateTotpSuccessType | DomainError> {
-    const result = requireDecision(await this.totps.validate(callerOf(context), input));
+    const result = requireDecision(await this.totps.validateTotp(callerOf(context), input));
     return result instanceof DomainError ? result : new ValidateTotpSuccessType(result);
   }
 }

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { invalidAccountHolderStatus } from '../../bank/accounts/account.errors.ts';
-import { OPEN_SANDBOX_ACCOUNT } from '../../bank/accounts/open-account.ts';
+import { OPEN_SANDBOX_ACCOUNT, refuseNoCpf } from '../../bank/accounts/open-account.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import { accountIdOf, knowAccount } from '../../bank/accounts/provider-account.ts';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
+import { performIntent } from '../../provider/intents/perform-intent.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
+import type { OpenSandboxAccount } from './sandbox.port.ts';
 
 const WANTED = v.object({ documentNumber: v.string() });
 type WantedAccount = v.InferOutput<typeof WANTED>;
@@ -14,7 +17,17 @@ type WantedAccount = v.InferOutput<typeof WANTED>;
 const OPENED = v.looseObject({ number: v.string() });
 type OpenedAccount = v.InferOutput<typeof OPENED>;
 
-/** Opens accounts in the provider's sandbox: each is imported like any other, and nothing else is stored. */
+/** Opens accounts in the provider's sandbox. */
+export function openSandboxAccountAtProvider(
+  provider: ProviderSide,
+  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
+): OpenSandboxAccount {
+  const mutation = sandboxAccountAtProvider(needs);
+  return async (caller, { documentNumber, idempotencyKey: key }) =>
+    refuseNoCpf(documentNumber) ?? performIntent(provider, mutation, { ...caller, wanted: { documentNumber }, key });
+}
+
+/** Opening of accounts: each is imported like any other, and nothing else is stored. */
 export function sandboxAccountAtProvider(
   needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
 ): ProviderMutation<WantedAccount, OpenedAccount, PaymentAccountRow> {

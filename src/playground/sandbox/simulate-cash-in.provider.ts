@@ -6,18 +6,35 @@ import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
 import { FIND_CASH_INS, type CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
 import { storeProviderCashIn, PROVIDER_CASH_IN } from '../../bank/cash-ins/provider-cash-in.ts';
 import { SIMULATE_CASH_IN } from '../../bank/cash-ins/receive-cash-in.ts';
-import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
+import { newCashIn, type CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { NOT_FOUND, type RefusalReason } from '../../provider/calls/provider-refusal.ts';
+import { performIntent } from '../../provider/intents/perform-intent.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
+import type { SimulateCashIn } from './sandbox.port.ts';
 
 const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
 
 const RECEIVED = v.object({ ...PROVIDER_CASH_IN.entries, id: v.pipe(v.string(), v.uuid()) });
 type ReceivedCashIn = v.InferOutput<typeof RECEIVED>;
 
-/** Simulates incoming payments in the provider's sandbox. The provider reports their events. */
+/** Simulates incoming payments in the provider's sandbox. */
+export function simulateCashInAtProvider(
+  provider: ProviderSide,
+  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
+): SimulateCashIn {
+  const mutation = cashInAtProvider(needs);
+  return async (caller, { idempotencyKey: key, ...command }) => {
+    const wanted = newCashIn(command);
+    if (wanted instanceof DomainError) return wanted;
+    return performIntent(provider, mutation, { ...caller, wanted, key });
+  };
+}
+
+/** Simulation of incoming payments. The provider reports their events. */
 export function cashInAtProvider(
   needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
 ): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {

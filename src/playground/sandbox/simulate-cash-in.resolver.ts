@@ -5,7 +5,7 @@ import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
-import type { SimulateCashIn } from './simulate-cash-in.port.ts';
+import type { SimulateCashIn } from './sandbox.port.ts';
 import { SimulateCashInInput } from './simulate-cash-in.input.ts';
 import { SimulateCashInResult, SimulateCashInSuccessType } from './simulate-cash-in.result.ts';
 

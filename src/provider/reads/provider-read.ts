@@ -4,4 +4,5 @@ import type { ProviderAccess } from '../intents/provider-mutation.ts';
 /** A read of a requester. */
 export interface ProviderRead extends ProviderAccess {
   readonly requester: Requester;
+  readonly partnerId: string;
 }

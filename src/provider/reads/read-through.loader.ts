@@ -23,16 +23,15 @@ export interface ReadByKey<Row> {
 
 /**
  * Reads something by its key: returns stored data if it was read from the provider recently; otherwise asks the
- * provider first, and returns stored data if it does not answer in time. Without a provider, reads only stored data.
+ * provider first, and returns stored data if it does not answer in time.
  * @throws GraphQLError if nothing is stored and the provider does not decide
  */
 export async function readThrough<Row extends { readonly id: string }>(
-  provider: ProviderSide | undefined,
+  provider: ProviderSide,
   context: RequestContext,
   { find, fetch }: ReadByKey<Row>,
 ): Promise<Row | undefined> {
   const row = await find();
-  if (provider === undefined) return row;
   const readings = readingLoaders[ReadPart.ITSELF](context);
   if (row !== undefined && isFresh(provider, await readings.load(row.id))) return row;
   const { fetching, undecided } = fetchingFor(provider, context);
@@ -50,7 +49,7 @@ export async function readThrough<Row extends { readonly id: string }>(
  *   list
  */
 export async function refreshList(
-  provider: ProviderSide | undefined,
+  provider: ProviderSide,
   context: RequestContext,
   {
     accountId,
@@ -58,7 +57,6 @@ export async function refreshList(
     fetch,
   }: { readonly accountId: string; readonly part: ReadPart; readonly fetch: ReadByKey<never>['fetch'] },
 ): Promise<void> {
-  if (provider === undefined) return;
   const readAt = await readingLoaders[part](context).load(accountId);
   if (isFresh(provider, readAt)) return;
   const { fetching, undecided } = fetchingFor(provider, context);
@@ -83,7 +81,8 @@ function fetchingFor(provider: ProviderSide, context: RequestContext): Fetching 
     const timeoutMs = Math.max(endsAtMs - performance.now(), 1);
     return asking(provider, requester, { priority: 'READ', timeoutMs }, noteReply)(request);
   };
-  return { fetching: { requester, database: context.database, ask }, undecided: () => undecided };
+  const { partnerId } = requester;
+  return { fetching: { requester, partnerId, database: context.database, ask }, undecided: () => undecided };
 }
 
 function undecidedBy(reply: ProviderReply): Undecided {

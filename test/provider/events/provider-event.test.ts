@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { providerSubjects, shownEvents } from '../../../src/capabilities.ts';
+import { shownEvents } from '../../../src/capabilities.ts';
+import { providerSubjects } from '../../../src/provider/sides.ts';
 import { readEvent } from '../../../src/provider/events/provider-event.value.ts';
 
 const TEXT = '{ "companyKey": "ACME_PAY", "name": "PIX_REFUND_WAS_RECEIVED", "context": "Pix" }\n';

@@ -1,0 +1,15 @@
+import { judgedByProvider, submitDocumentToProvider } from '../../bank/identity-pictures/submit-document.provider.ts';
+import type { Side } from '../side.ts';
+import { pollPictures } from './poll-pictures.ts';
+
+/** Pictures that the provider analyses. */
+export const picturesAtProvider: Side = {
+  folder: 'provider/identity-pictures',
+  neighbours: ['bank/identity-pictures', 'provider/calls'],
+  elsewhere: (provider, needs) => ({
+    submitDocument: (caller, wanted) =>
+      submitDocumentToProvider(provider, { ...needs, database: caller.database }, { caller, wanted }),
+    analysePictures: (name, loop) =>
+      pollPictures(name, loop, { ...needs, judgePicture: judgedByProvider(provider.client, needs.random) }),
+  }),
+};

@@ -1,0 +1,28 @@
+import { createPocketAtProvider, pocketAtProvider } from '../../bank/pockets/create-pocket.provider.ts';
+import { fetchPocket, fetchPocketsOf, pocketSubject } from '../../bank/pockets/fetch-pocket.ts';
+import { PocketType } from '../../bank/pockets/pocket.type.ts';
+import { resumable } from '../intents/resume-intents.ts';
+import { freshnessResolver } from '../reads/freshness.resolver.ts';
+import { ReadPart } from '../reads/provider-reading.rows.ts';
+import { readThrough, refreshList } from '../reads/read-through.loader.ts';
+import type { Side } from '../side.ts';
+
+/** Pockets that the provider keeps. */
+export const pocketsAtProvider: Side = {
+  folder: 'provider/pockets',
+  neighbours: ['bank/pockets', 'provider/intents', 'provider/reads'],
+  mutations: (needs) => [resumable(pocketAtProvider(needs))],
+  subjects: [pocketSubject],
+  resolvers: ({ provider }) => [freshnessResolver(PocketType, provider)],
+  elsewhere: (provider, needs) => ({
+    createPocket: createPocketAtProvider(provider, needs),
+    pocket: (context, number, find) =>
+      readThrough(provider, context, { find, fetch: (by) => fetchPocket(context, number, by) }),
+    pocketsOfAccount: (context, account) =>
+      refreshList(provider, context, {
+        accountId: account.id,
+        part: ReadPart.POCKETS,
+        fetch: (by) => fetchPocketsOf(context, account, by),
+      }),
+  }),
+};

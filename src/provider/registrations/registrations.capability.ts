@@ -1,0 +1,14 @@
+import {
+  registerCustomerAtProvider,
+  registrationAtProvider,
+} from '../../bank/registrations/register-customer.provider.ts';
+import { resumable } from '../intents/resume-intents.ts';
+import type { Side } from '../side.ts';
+
+/** Registration of customers at the provider. */
+export const registrationsAtProvider: Side = {
+  folder: 'provider/registrations',
+  neighbours: ['bank/registrations', 'provider/intents'],
+  mutations: (needs) => [resumable(registrationAtProvider(needs))],
+  elsewhere: (provider, needs) => ({ registerCustomer: registerCustomerAtProvider(provider, needs) }),
+};
