@@ -8,6 +8,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'Customer.reasons': 'kinds of reasons, each once',
   'CustomerRegistration.reasons': 'kinds of reasons, each once',
   'DocumentAnalysisNotApprovedError.fields': 'fields of an input',
+  'DomainError.path': 'a path of an input',
   'ErrorDefinition.raisedBy': 'mutations of the schema',
   'InputViolation.path': 'levels of an input',
   'InvalidInputError.violations': 'values of an input, whose body is bounded',

@@ -5,6 +5,16 @@
 
 import type { Origin } from './origin.ts';
 import { pascalCase } from './text.ts';
+import type { ViolationCode } from './violation-code.ts';
+
+/** Path of a member from the root of an input, such as `['user', 'birthDate']`. */
+export type InputPath = readonly [string, ...string[]];
+
+/** An operation that resolves a refusal, ready to send. */
+export interface NextStep {
+  readonly mutation: string;
+  readonly input: object;
+}
 
 /** A code's entry in the error catalogue. */
 export interface RefusalRow {
@@ -15,6 +25,12 @@ export interface RefusalRow {
   readonly message: string;
   /** Completes the sentence "Returned when …". */
   readonly condition: string;
+  /** The member of the input that it is about; absent if it is about none. */
+  readonly path?: InputPath;
+  /** The same for mutations in whose input that member is elsewhere. */
+  readonly pathIn?: Readonly<Record<string, InputPath>>;
+  /** Waiting alone is enough: the same input can pass later. `byData`: that depends on what it is about. */
+  readonly retryable?: true | 'byData';
   /** Returned over REST only, to requests that name something that does not exist. */
   readonly restOnly?: true;
   /** The refusal reveals that another person is a customer or owns a key: it is charged to a look-up budget. */
@@ -35,19 +51,40 @@ export class DomainError<Code extends string = string> {
   readonly code: Code;
   readonly status: number;
   readonly message: string;
+  /** Whether waiting alone is enough; the data of a refusal that says `byData` replace it. */
+  readonly retryable: boolean;
+  /** Null if no operation of ours resolves it, or if that one would be refused now. */
+  readonly nextStep: NextStep | null = null;
   readonly #row: RefusalRow;
+  #mutation = '';
 
   constructor(code: Code, row: RefusalRow, fillings: Fillings) {
     this.code = code;
     this.status = row.status;
     this.message = row.message.replaceAll(/<(\w+)>/g, (hole, name: string) => fillings[name] ?? hole);
+    this.retryable = row.retryable === true;
     this.#row = row;
+  }
+
+  /** Notes which mutation returns it: in some inputs the member that it is about is elsewhere. */
+  returnedBy(mutation: string): void {
+    this.#mutation = mutation;
+  }
+
+  /** The member of the input that it is about; null if it is about none. */
+  get path(): InputPath | null {
+    return pathOf(this.#row, this.#mutation);
   }
 
   /** Whether it reveals another person, and is therefore charged. */
   get revealsOthers(): boolean {
     return this.#row.revealsOthers === true;
   }
+}
+
+/** Returns the member of a mutation's input that a refusal is about; null if it is about none. */
+export function pathOf({ path, pathIn = {} }: RefusalRow, mutation: string): InputPath | null {
+  return pathIn[mutation] ?? path ?? null;
 }
 
 /** Checks whether an outcome is a refusal, with any code. */
@@ -98,6 +135,7 @@ const refuse = refuserOf(requestRefusals);
 /** An input field that violates a rule; `path` is relative to the input's root. */
 export interface InputViolation {
   readonly path: readonly string[];
+  readonly code: ViolationCode;
   readonly message: string;
 }
 

@@ -7,6 +7,7 @@ export const idempotencyRefusals = {
     status: 409,
     message: 'The idempotency key was used with another input within the last <window>.',
     condition: 'the idempotency key was already used with another input',
+    path: ['idempotencyKey'],
   },
 } as const satisfies RefusalTable;
 

@@ -1,18 +1,19 @@
 import type { InputViolation } from './domain-error.ts';
-import { isTextOf } from './text.ts';
+import { isTextOf, textFault } from './text.ts';
+import type { ViolationCode } from './violation-code.ts';
 
 /** Collects all violations of an input while it normalizes its fields. */
 export class InputCheck {
   readonly violations: InputViolation[] = [];
 
   /** Adds a violation unless a rule holds; `path` is dotted from the input's root. Messages never repeat the value. */
-  demand(holds: boolean, path: string, message: string): void {
-    if (!holds) this.violations.push({ path: path.split('.'), message });
+  demand(holds: boolean, path: string, message: string, code: ViolationCode = 'FORMAT'): void {
+    if (!holds) this.violations.push({ path: path.split('.'), code, message });
   }
 
   /** Returns the normalized text; if undefined, adds a violation and returns an empty text, which is never used. */
-  normal(text: string | undefined, path: string, message: string): string {
-    this.demand(text !== undefined, path, message);
+  normal(text: string | undefined, path: string, message: string, code?: ViolationCode): string {
+    this.demand(text !== undefined, path, message, code);
     return text ?? '';
   }
 
@@ -20,7 +21,7 @@ export class InputCheck {
   filled(text: string, path: string, lengthMax: number): string {
     const trimmed = text.trim();
     const isGood = isTextOf(trimmed, lengthMax);
-    return this.normal(isGood ? trimmed : undefined, path, `Give 1 to ${lengthMax} characters.`);
+    return this.normal(isGood ? trimmed : undefined, path, `Give 1 to ${lengthMax} characters.`, textFault(text));
   }
 
   /** The same, but a missing or blank text becomes null. */

@@ -1,3 +1,5 @@
+import { ViolationCode } from './violation-code.ts';
+
 /**
  * Checks whether `text` can be stored and returned unchanged. NUL is an error in PostgreSQL, and a lone surrogate would
  * be stored as U+FFFD: both are refused on input, before a fingerprint is computed.
@@ -11,6 +13,16 @@ export function lengthInCodePoints(text: string): number {
   let length = 0;
   for (const _ of text.normalize('NFC')) length += 1;
   return length;
+}
+
+/** Returns the code of a violation by a text that is not valid: a blank one counts as missing. */
+export function faultOf(text: string, otherwise: ViolationCode = ViolationCode.FORMAT): ViolationCode {
+  return text.trim() === '' ? ViolationCode.REQUIRED : otherwise;
+}
+
+/** Returns the code of a violation by a text that `isTextOf` refuses. */
+export function textFault(text: string): ViolationCode {
+  return faultOf(text, isStorableText(text) ? ViolationCode.LENGTH : ViolationCode.FORMAT);
 }
 
 /** Checks whether `text` is not blank, and can be stored unchanged. */

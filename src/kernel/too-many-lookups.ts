@@ -7,6 +7,7 @@ export const lookupRefusals = {
     status: 429,
     message: 'Too many look-ups: wait <retryAfterSeconds> s.',
     condition: 'too many answers have revealed that a contact or key of someone else is in use',
+    retryable: true,
   },
 } as const satisfies RefusalTable;
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { errorCatalogue } from '../../src/capabilities.ts';
 import { accountRefusals } from '../../src/bank/accounts/account.errors.ts';
 import { pocketRefusals } from '../../src/bank/pockets/pocket.errors.ts';
+import { ViolationCode } from '../../src/kernel/violation-code.ts';
 import { DomainError, errorTypeName, refuseInput, refuserOf } from '../../src/kernel/domain-error.ts';
 
 const refuse = refuserOf({ ...accountRefusals, ...pocketRefusals });
@@ -45,7 +46,7 @@ describe('a refusal', () => {
 
   test('of an input lists all violations, sorted by path', () => {
     const paths = ['user.name', 'label', 'user.document.value', 'accountNumber', 'user', 'currency'];
-    const given = paths.map((path) => ({ path: path.split('.'), message: 'x' }));
+    const given = paths.map((path) => ({ path: path.split('.'), code: ViolationCode.FORMAT, message: 'x' }));
     const refusal = refuseInput(given);
     expect(refusal).toMatchObject({ code: 'INVALID_PARAMETER', status: 400 });
     expect(refusal.violations.map(({ path }) => path.join('.'))).toEqual(paths.toSorted());
@@ -53,7 +54,11 @@ describe('a refusal', () => {
   });
 
   test('of an input keeps the order of violations of one path', () => {
-    const given = ['first', 'second', 'third'].map((message) => ({ path: ['label'], message }));
+    const given = ['first', 'second', 'third'].map((message) => ({
+      path: ['label'],
+      code: ViolationCode.LENGTH,
+      message,
+    }));
     expect(refuseInput(given).violations).toEqual(given);
   });
 });

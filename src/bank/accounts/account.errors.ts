@@ -7,18 +7,23 @@ export const accountRefusals = {
     status: 404,
     message: 'Account not found.',
     condition: 'the partner has no payment account with this number',
+    path: ['accountNumber'],
   },
   INVALID_ACCOUNT_STATUS: {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Account status is not ACTIVE.',
     condition: 'the account is not ACTIVE',
+    path: ['accountNumber'],
+    pathIn: { registerPixEntry: ['account', 'number'] },
   },
   INVALID_ACCOUNT_HOLDER_STATUS: {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Account holder registration status is not APPROVED.',
     condition: 'the registration of the holder is not APPROVED',
+    path: ['documentNumber'],
+    pathIn: { registerPixEntry: ['account', 'number'] },
   },
 } as const satisfies RefusalTable;
 

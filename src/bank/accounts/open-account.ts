@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { faultOf } from '../../kernel/text.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
@@ -72,7 +73,9 @@ export async function openAccount(
 /** Refuses anything but a valid CPF. */
 export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
   if (isTaxpayerId('CPF', documentNumber, false)) return undefined;
-  return refuseInput([{ path: ['documentNumber'], message: 'Give a valid CPF: 11 digits without a mask.' }]);
+  return refuseInput([
+    { path: ['documentNumber'], code: faultOf(documentNumber), message: 'Give a valid CPF: 11 digits without a mask.' },
+  ]);
 }
 
 interface Opening extends OpenAccountCommand {

@@ -1,6 +1,6 @@
 import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import { amountOf } from '../../kernel/money.ts';
-import { isFilled } from '../../kernel/text.ts';
+import { faultOf, isFilled } from '../../kernel/text.ts';
 import type { CashInRail } from './cash-in.enum.ts';
 
 /** Minimum amount, in cents (ours). */
@@ -17,9 +17,15 @@ export interface CashInRequest {
 export function newCashIn({ accountNumber, amount, rail }: CashInRequest): CashInRequest | InvalidInput {
   const violations: InputViolation[] = [];
   const checkedAmount = amountOf(amount, AMOUNT_CENTS_MIN);
-  if (!isFilled(accountNumber)) violations.push({ path: ['accountNumber'], message: 'Give the number of an account.' });
+  const code = faultOf(accountNumber);
+  if (!isFilled(accountNumber))
+    violations.push({ path: ['accountNumber'], code, message: 'Give the number of an account.' });
   if (checkedAmount === undefined)
-    violations.push({ path: ['amount'], message: 'Give 0.01 to 99999999999999.99, with at most two decimals.' });
+    violations.push({
+      path: ['amount'],
+      code: 'RANGE',
+      message: 'Give 0.01 to 99999999999999.99, with at most two decimals.',
+    });
   if (checkedAmount === undefined || violations.length > 0) return refuseInput(violations);
   return { accountNumber, amount: checkedAmount, rail };
 }

@@ -1,4 +1,5 @@
 import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
+import { faultOf } from '../../kernel/text.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { IdentityDocumentType, type DocumentSide, type PictureType } from './document-analysis.enum.ts';
@@ -40,20 +41,23 @@ export function checkPicture({ documentNumber, documentType, documentSide, image
     isCpf(documentNumber),
     'documentNumber',
     'Give a valid CPF: 11 digits without a mask, check digits included.',
+    faultOf(documentNumber),
   );
   check.demand(
     isSelfie !== hasSide,
     'documentSide',
     isSelfie ? 'A selfie has no side.' : 'Give the side: FRONT or BACK.',
+    isSelfie ? 'CONFLICT' : 'REQUIRED',
   );
   const picture = pictureOf(image);
-  if (typeof picture === 'string') check.demand(false, 'image', picture);
-  return { picture: typeof picture === 'string' ? undefined : picture, violations: check.violations };
+  if ('message' in picture) check.demand(false, 'image', picture.message, picture.code);
+  return { picture: 'message' in picture ? undefined : picture, violations: check.violations };
 }
 
 /** The violation of an identity document that is submitted before a selfie of its holder was approved. */
 export const SELFIE_IS_MISSING: InputViolation = {
   path: ['documentType'],
+  code: 'CONFLICT',
   message: 'Submit a SELFIE first: other documents require an approved one for this CPF.',
 };
 
@@ -62,13 +66,16 @@ export function isCpf(documentNumber: string): boolean {
 }
 
 /** Returns the picture that a base64 text contains, or what is wrong with it. */
-function pictureOf(base64: string): Picture | string {
-  const tooLarge = 'Give a picture of at most 1 MiB.';
+function pictureOf(base64: string): Picture | Omit<InputViolation, 'path'> {
+  const tooLarge = { code: 'LENGTH', message: 'Give a picture of at most 1 MiB.' } as const;
   if (base64.length > PICTURE_CHARACTERS_MAX) return tooLarge;
   const bytes = Buffer.from(base64, 'base64');
   // Node skips characters that are not base64: only a text that is encoded back to itself had none.
-  if (bytes.length === 0 || bytes.toString('base64') !== base64) return 'Give the picture in base64, with padding.';
+  if (bytes.length === 0 || bytes.toString('base64') !== base64)
+    return { code: faultOf(base64), message: 'Give the picture in base64, with padding.' };
   if (bytes.length > PICTURE_BYTES_MAX) return tooLarge;
   const type = pictureTypeOf(bytes);
-  return type === undefined ? 'Give a JPEG or PNG picture.' : { bytes, type, isReadable: isReadable(bytes, type) };
+  return type === undefined
+    ? { code: 'FORMAT', message: 'Give a JPEG or PNG picture.' }
+    : { bytes, type, isReadable: isReadable(bytes, type) };
 }

@@ -1,8 +1,9 @@
 import type { AccountType } from '../accounts/account.enum.ts';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
-import { isFilled } from '../../kernel/text.ts';
+import { faultOf, isFilled } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
+import { ViolationCode } from '../../kernel/violation-code.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import {
   isProvenKeyType,
@@ -43,6 +44,11 @@ export interface NewPixEntry {
   readonly userId: string | undefined;
 }
 
+/** The value of a random key is generated: one that was sent is not allowed. */
+function keyFault(type: AddressingKeyType, value: string | null = ''): ViolationCode {
+  return type === AddressingKeyType.EVP ? 'NOT_ALLOWED' : faultOf(value ?? '');
+}
+
 /** Checks every field of a request and returns it in normal form, or all violations. */
 export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolean): NewPixEntry | InvalidInput {
   const { type, value } = request.addressingKey;
@@ -51,13 +57,14 @@ export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolea
   const keyValue = type === AddressingKeyType.EVP ? undefined : normalKeyValue(type, value ?? '', cnpjMayHaveLetters);
   const isKeyGood = type === AddressingKeyType.EVP ? (value ?? '') === '' : keyValue !== undefined;
   const transactionalHash = isProvenKeyType(type) ? comparable(request.transactionalHash ?? '').trim() : undefined;
-  check.demand(isKeyGood, 'addressingKey.value', keyValueWanted(type, cnpjMayHaveLetters));
-  check.demand(isFilled(branch), 'account.branch', 'Give the branch of an account.');
-  check.demand(isFilled(number), 'account.number', 'Give the number of an account.');
+  check.demand(isKeyGood, 'addressingKey.value', keyValueWanted(type, cnpjMayHaveLetters), keyFault(type, value));
+  check.demand(isFilled(branch), 'account.branch', 'Give the branch of an account.', faultOf(branch));
+  check.demand(isFilled(number), 'account.number', 'Give the number of an account.', faultOf(number));
   check.demand(
     transactionalHash !== '',
     'transactionalHash',
     `Give the hash of a validated code: ${type} keys need one.`,
+    'REQUIRED',
   );
   if (check.violations.length > 0) return refuseInput(check.violations);
   return {
@@ -94,6 +101,10 @@ export function refuseOtherBank(named: NamedBank | undefined, own: NamedBank): I
   if (named === undefined) return undefined;
   const violations = (['ispb', 'code', 'name'] as const)
     .filter((field) => named[field] !== own[field])
-    .map((field) => ({ path: ['account', 'bank', field], message: `Give the ${field} of the account's own bank.` }));
+    .map((field) => ({
+      path: ['account', 'bank', field],
+      code: ViolationCode.CONFLICT,
+      message: `Give the ${field} of the account's own bank.`,
+    }));
   return violations.length > 0 ? refuseInput(violations) : undefined;
 }

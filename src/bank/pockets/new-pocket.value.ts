@@ -1,9 +1,9 @@
 import type { Random } from '../../kernel/random.ts';
 import { isActiveCurrency } from '../../kernel/currency.ts';
 import { isTaxpayerId, taxpayerIdWanted, type TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
-import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
-import { isFilled, isTextOf, JSON_DEPTH_MAX, jsonText } from '../../kernel/text.ts';
+import { faultOf, isFilled, isTextOf, textFault, JSON_DEPTH_MAX, jsonText } from '../../kernel/text.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
 
 /** Maximum length of a label, in code points after trimming (ours). */
@@ -34,41 +34,56 @@ export type NewPocket = Required<PocketRequest>;
 
 /** Checks every field of a request and returns it in normal form, or all violations. */
 export function newPocket(request: PocketRequest, cnpjMayHaveLetters: boolean): NewPocket | InvalidInput {
-  const { user, metadata = null } = request;
+  const { accountNumber, user, metadata = null } = request;
   const check = new InputCheck();
   const label = request.label.trim();
   const name = user.name.trim();
   const { type, value } = user.document;
-  check.demand(isFilled(request.accountNumber), 'accountNumber', 'Give the number of an account.');
-  check.demand(isTextOf(name, NAME_LENGTH_MAX), 'user.name', `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`);
+  check.demand(isFilled(accountNumber), 'accountNumber', 'Give the number of an account.', faultOf(accountNumber));
+  check.demand(
+    isTextOf(name, NAME_LENGTH_MAX),
+    'user.name',
+    `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`,
+    textFault(name),
+  );
   check.demand(
     isTaxpayerId(type, value, cnpjMayHaveLetters),
     'user.document.value',
     taxpayerIdWanted(type, cnpjMayHaveLetters),
+    faultOf(value),
   );
   check.demand(
     isActiveCurrency(request.currency),
     'currency',
     'Give an active ISO 4217 code in upper case, such as BRL.',
+    faultOf(request.currency, 'NOT_ALLOWED'),
   );
-  check.demand(isTextOf(label, LABEL_LENGTH_MAX), 'label', `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`);
+  check.demand(
+    isTextOf(label, LABEL_LENGTH_MAX),
+    'label',
+    `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`,
+    textFault(label),
+  );
   const fault = metadataFault(metadata);
-  check.demand(fault === undefined, 'metadata', fault ?? '');
+  check.demand(fault === undefined, 'metadata', fault?.message ?? '', fault?.code);
   if (check.violations.length > 0) return refuseInput(check.violations);
   const document = { type, value };
-  const { accountNumber, currency, useCase } = request;
+  const { currency, useCase } = request;
   return { accountNumber, user: { name, document, birthDate: user.birthDate }, currency, label, useCase, metadata };
 }
 
 /** Returns what is wrong with metadata; undefined if it is valid. */
-function metadataFault(metadata: object | null): string | undefined {
+function metadataFault(metadata: object | null): Omit<InputViolation, 'path'> | undefined {
   if (metadata === null) return undefined;
   const text = jsonText(metadata);
   if (text === undefined)
-    return `Give JSON of at most ${JSON_DEPTH_MAX} levels, without NUL characters and lone surrogates. Send a number that a double cannot hold exactly as a string.`;
+    return {
+      code: 'FORMAT',
+      message: `Give JSON of at most ${JSON_DEPTH_MAX} levels, without NUL characters and lone surrogates. Send a number that a double cannot hold exactly as a string.`,
+    };
   return Buffer.byteLength(text) <= METADATA_BYTES_MAX
     ? undefined
-    : `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.`;
+    : { code: 'LENGTH', message: `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.` };
 }
 
 /** Draws a pocket number: account number, 1 to 13 random digits, currency. Its uniqueness is checked on insert. */

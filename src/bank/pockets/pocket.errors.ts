@@ -17,18 +17,21 @@ export const pocketRefusals = {
     status: 422,
     message: 'The birthdate of the user <birthdate> is invalid to use case <useCase>.',
     condition: 'the age of the pocket user does not fit the use case',
+    path: ['user', 'birthDate'],
   },
   INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE: {
     origin: 'PARTNER_API',
     status: 422,
     message: 'The use case ACCOUNT_FOR_UNDER_AGE is only for user between 16 and 18 years old.',
     condition: 'the use case is ACCOUNT_FOR_UNDER_AGE and the user is not 16 to 18 years old',
+    path: ['user', 'birthDate'],
   },
   MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT: {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Account has reached the maximum pocket counts.',
     condition: 'the account has reached its agreed number of pockets that are not CLOSED',
+    path: ['accountNumber'],
   },
   POCKET_NOT_FOUND: {
     origin: 'GATEWAY',

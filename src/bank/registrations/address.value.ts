@@ -1,4 +1,4 @@
-import { isTextOf } from '../../kernel/text.ts';
+import { faultOf, isTextOf, textFault } from '../../kernel/text.ts';
 import type { InputCheck } from '../../kernel/input-check.ts';
 
 /** States and the federal district (ISO 3166-2:BR, without `BR-`). */
@@ -32,19 +32,26 @@ export type NewAddress = Required<AddressRequest>;
 export function checkAddress(check: InputCheck, address: AddressRequest): NewAddress {
   const { zipCode, state, country } = address;
   const digits = ZIP_CODE.test(zipCode) ? zipCode.replace('-', '') : undefined;
-  check.demand(STATES.has(state), 'address.state', 'Give the two letters of a Brazilian state, such as SP.');
-  check.demand(country === COUNTRY, 'address.country', `Give ${COUNTRY}.`);
+  check.demand(
+    STATES.has(state),
+    'address.state',
+    'Give the two letters of a Brazilian state, such as SP.',
+    faultOf(state, 'NOT_ALLOWED'),
+  );
+  check.demand(country === COUNTRY, 'address.country', `Give ${COUNTRY}.`, faultOf(country, 'NOT_ALLOWED'));
   return {
     zipCode: check.normal(
       digits,
       'address.zipCode',
       'Give eight digits, with or without a hyphen before the last three.',
+      faultOf(zipCode),
     ),
     addressLine: check.filled(address.addressLine, 'address.addressLine', LINE_LENGTH_MAX),
     buildingNumber: check.normal(
       buildingNumberOf(address.buildingNumber),
       'address.buildingNumber',
       `Give 1 to ${BUILDING_NUMBER_LENGTH_MAX} characters; ${NO_NUMBER} if there is none.`,
+      textFault(address.buildingNumber),
     ),
     complement: check.optional(address.complement, 'address.complement', LINE_LENGTH_MAX),
     neighborhood: check.filled(address.neighborhood, 'address.neighborhood', LINE_LENGTH_MAX),

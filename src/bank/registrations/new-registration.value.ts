@@ -3,7 +3,7 @@ import { completedYears } from '../../kernel/calendar-date.ts';
 import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import { amountOf } from '../../kernel/money.ts';
-import { isFilled } from '../../kernel/text.ts';
+import { faultOf, isFilled } from '../../kernel/text.ts';
 import { checkAddress, type AddressRequest, type NewAddress } from './address.value.ts';
 import { emailAddressOf } from './email-address.value.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
@@ -54,12 +54,22 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
   const check = new InputCheck();
   const { documentNumber, birthDate, declaredIncome = null, occupation, documentation, pep } = request;
   const isCpf = isTaxpayerId('CPF', documentNumber, false);
-  check.demand(isCpf, 'documentNumber', 'Give a valid CPF: 11 digits without a mask, check digits included.');
+  check.demand(
+    isCpf,
+    'documentNumber',
+    'Give a valid CPF: 11 digits without a mask, check digits included.',
+    faultOf(documentNumber),
+  );
   const isAdult = completedYears(birthDate, today) >= AGE_MIN;
-  check.demand(isAdult, 'birthDate', `A customer must be at least ${AGE_MIN} years old.`);
-  check.demand(isFilled(occupation), 'occupation', 'Give the code of an occupation.');
+  check.demand(isAdult, 'birthDate', `A customer must be at least ${AGE_MIN} years old.`, 'RANGE');
+  check.demand(isFilled(occupation), 'occupation', 'Give the code of an occupation.', faultOf(occupation));
   for (const role of ROLES)
-    check.demand(isFilled(documentation[role]), `documentation.${role}`, 'Give the token of an analysis.');
+    check.demand(
+      isFilled(documentation[role]),
+      `documentation.${role}`,
+      'Give the token of an analysis.',
+      faultOf(documentation[role]),
+    );
   const wanted: NewRegistration = {
     documentNumber,
     registerName: check.filled(request.registerName, 'registerName', NAME_LENGTH_MAX),
@@ -72,7 +82,7 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
     occupation,
     pepLevel: pep.level,
     motherName: check.filled(request.motherName, 'motherName', NAME_LENGTH_MAX),
-    email: check.normal(emailAddressOf(request.email), 'email', 'Give an e-mail address.'),
+    email: check.normal(emailAddressOf(request.email), 'email', 'Give an e-mail address.', faultOf(request.email)),
     documentation,
   };
   return check.violations.length > 0 ? refuseInput(check.violations) : wanted;
@@ -80,8 +90,8 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
 
 function checkIncome(check: InputCheck, { value, currency }: RegistrationRequest['assertedIncome']) {
   const isGood = (currency?.trim() || INCOME_CURRENCY) === INCOME_CURRENCY;
-  check.demand(isGood, 'assertedIncome.currency', `Give ${INCOME_CURRENCY}, or leave it out.`);
+  check.demand(isGood, 'assertedIncome.currency', `Give ${INCOME_CURRENCY}, or leave it out.`, 'NOT_ALLOWED');
   const message = 'Give 0.00 to 99999999999999.99, with at most two decimals.';
-  const amount = check.normal(amountOf(value, INCOME_CENTS_MIN), 'assertedIncome.value', message);
+  const amount = check.normal(amountOf(value, INCOME_CENTS_MIN), 'assertedIncome.value', message, 'RANGE');
   return { value: amount, currency: INCOME_CURRENCY };
 }

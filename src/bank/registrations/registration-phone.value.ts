@@ -1,4 +1,5 @@
 import { isBrazilianMobile, isCallingCode, phoneNumberOf } from '../../kernel/phone-number.ts';
+import { faultOf } from '../../kernel/text.ts';
 import type { InputCheck } from '../../kernel/input-check.ts';
 
 /** Dialling codes of blocked countries. */
@@ -30,13 +31,13 @@ export function isBlockedCode(countryCode: string): boolean {
 export function checkPhone(check: InputCheck, { countryCode, number }: PhoneRequest): NewPhone {
   const code = countryCode.replace(/^\+/, '');
   const isCode = CODE.test(code) && isCallingCode(code);
-  check.demand(isCode, 'phone.countryCode', 'Give the dialling code of a country, such as 55.');
+  check.demand(isCode, 'phone.countryCode', 'Give the dialling code of a country, such as 55.', faultOf(countryCode));
   const wanted =
     code === BRAZIL
       ? 'Give 11 digits: area code and mobile number.'
       : 'Give area code and number, digits only, with the length that the country uses.';
   const e164 = isCode ? e164Of(code, number) : number;
-  check.demand(DIGITS.test(number) && e164 !== undefined, 'phone.number', wanted);
+  check.demand(DIGITS.test(number) && e164 !== undefined, 'phone.number', wanted, faultOf(number));
   return { countryCode: code, number, e164: e164 ?? '' };
 }
 

@@ -9,6 +9,8 @@ export const registrationRefusals = {
     status: 409,
     message: 'Customer await evaluation.',
     condition: 'an earlier registration of the customer is still under analysis',
+    path: ['documentNumber'],
+    retryable: true,
   },
   PHONE_ALREADY_IN_USE: {
     origin: 'PARTNER_API',
@@ -16,6 +18,7 @@ export const registrationRefusals = {
     message: 'Phone already in use to another customer.',
     condition: 'another customer of the partner has this phone',
     revealsOthers: true,
+    path: ['phone', 'number'],
   },
   EMAIL_ALREADY_IN_USE: {
     origin: 'PARTNER_API',
@@ -23,24 +26,29 @@ export const registrationRefusals = {
     message: 'Email already in use to another customer.',
     condition: 'another customer of the partner has this e-mail address',
     revealsOthers: true,
+    path: ['email'],
   },
   INVALID_OCCUPATION: {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Occupation provided is invalid.',
     condition: 'the occupation code is not in the list',
+    path: ['occupation'],
   },
   PHONE_COUNTRY_CODE_NOT_ALLOWED: {
     origin: 'GATEWAY',
     status: 422,
     message: 'Phones with this country code are not allowed.',
     condition: 'the dialling code of the phone belongs to a blocked country',
+    path: ['phone', 'countryCode'],
   },
   DOCUMENT_ANALYSIS_NOT_APPROVED: {
     origin: 'GATEWAY',
     status: 422,
     message: 'Document analysis is not approved.',
     condition: 'a token of the documentation does not identify an approved analysis of this customer for that picture',
+    path: ['documentation'],
+    retryable: 'byData',
   },
 } as const satisfies RefusalTable;
 

@@ -2,6 +2,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { DomainError, refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
+import { faultOf } from '../../kernel/text.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { Holder } from '../customers/holder.entity.ts';
 import type { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
@@ -113,12 +114,18 @@ export function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boole
   const { type, value } = command.addressingKey;
   const isADocument = isAnyTaxpayerId(command.documentNumber, cnpjMayHaveLetters);
   const violations: InputViolation[] = [];
-  if (!isADocument) violations.push({ path: ['documentNumber'], message: HOLDER_WANTED });
+  if (!isADocument)
+    violations.push({ path: ['documentNumber'], code: faultOf(command.documentNumber), message: HOLDER_WANTED });
   const isProven = isProvenKeyType(type);
-  if (!isProven) violations.push({ path: ['addressingKey', 'type'], message: 'Give EMAIL or PHONE.' });
+  if (!isProven)
+    violations.push({ path: ['addressingKey', 'type'], code: 'NOT_ALLOWED', message: 'Give EMAIL or PHONE.' });
   const normal = normalKeyValue(type, value ?? '', cnpjMayHaveLetters);
   if (isProven && normal === undefined)
-    violations.push({ path: ['addressingKey', 'value'], message: keyValueWanted(type, cnpjMayHaveLetters) });
+    violations.push({
+      path: ['addressingKey', 'value'],
+      code: faultOf(value ?? ''),
+      message: keyValueWanted(type, cnpjMayHaveLetters),
+    });
   return normal === undefined || violations.length > 0 ? refuseInput(violations) : { type, value: normal };
 }
 
@@ -168,7 +175,8 @@ async function refuse(
       pipelined.run(FIND_HOLDER, { partnerId, document }),
     ]),
   );
-  if (holder === undefined) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
+  if (holder === undefined)
+    return refuseInput([{ path: ['documentNumber'], code: 'CONFLICT', message: HOLDER_WANTED }]);
   const counted = { partnerId, createdAt: { $gt: new Date(now.getTime() - COUNTED_MS) } };
   const newestFirst = { orderBy: { createdAt: 'desc' } } as const;
   const ofKey = { ...counted, keyType: key.type, keyValue: key.value };

@@ -8,24 +8,30 @@ export const totpRefusals = {
     status: 422,
     message: 'The code is not valid.',
     condition: 'the code is wrong or its challenge is unknown',
+    path: ['code'],
   },
   TOTP_EXPIRED: {
     origin: 'GATEWAY',
     status: 422,
     message: 'The code has expired.',
     condition: 'the code is more than five minutes old',
+    path: ['hash'],
   },
   TOO_MANY_TOTP_CHALLENGES: {
     origin: 'GATEWAY',
     status: 429,
     message: 'Too many codes: at most <limit>, wait <retryAfterSeconds> s.',
     condition: 'the limit of open codes, or of codes in 24 hours, is reached for a key or a document',
+    path: ['documentNumber'],
+    retryable: true,
   },
   TOO_MANY_TOTP_TRIES: {
     origin: 'GATEWAY',
     status: 429,
     message: 'Wrong code: wait <retryAfterSeconds> s before the next try.',
     condition: 'a code follows a wrong one too soon; it is not checked and does not count as a try',
+    path: ['hash'],
+    retryable: true,
   },
 } as const satisfies RefusalTable;
 

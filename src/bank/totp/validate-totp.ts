@@ -3,7 +3,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput, type InputViolation } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { isFilled } from '../../kernel/text.ts';
+import { faultOf, isFilled } from '../../kernel/text.ts';
 import { issueHash, type IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
@@ -50,7 +50,7 @@ export async function validateTotp(
 /** A violation for each empty field. */
 export function emptyFields({ hash, code }: ValidateTotpCommand): readonly InputViolation[] {
   const empty = Object.entries({ hash, code }).filter(([, text]) => !isFilled(text));
-  return empty.map(([name]) => ({ path: [name], message: `Give the ${name}.` }));
+  return empty.map(([name, text]) => ({ path: [name], code: faultOf(text), message: `Give the ${name}.` }));
 }
 
 interface Attempt extends ValidateTotpDependencies, ValidateTotpCommand {

@@ -2,8 +2,8 @@ import { getNamedType, isObjectType, isUnionType, type GraphQLSchema, type Graph
 
 /** Interface that all refusals implement. */
 const REFUSAL = 'DomainError';
-/** A field of it that REST returns once, as the `reference` of all errors. */
-const REFERENCE = 'documentation';
+/** Fields of it that REST does not show, or as something else: `documentation` is the `reference` of all errors. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['documentation', 'retryable', 'nextStep']);
 
 /** Returns the result union of a mutation; undefined for other fields. */
 export function unionOf(schema: GraphQLSchema, field: string): GraphQLUnionType | undefined {
@@ -21,8 +21,8 @@ export function refusalsOf(union: GraphQLUnionType): readonly string[] {
 export function refusalFragment(union: GraphQLUnionType): string {
   const members = union.getTypes().flatMap((type) => {
     if (!isRefusal(type)) return [];
-    const { [REFERENCE]: _reference, ...carried } = type.getFields();
-    const fields = Object.values(carried).map((field) => {
+    const carried = Object.values(type.getFields()).filter(({ name }) => !NOT_SHOWN.has(name));
+    const fields = carried.map((field) => {
       const named = getNamedType(field.type);
       return isObjectType(named) ? `${field.name} { ${Object.keys(named.getFields()).join(' ')} }` : field.name;
     });

@@ -76,7 +76,7 @@ function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: Wo
 
 /** Returns the REST response for a business error. */
 export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publicUrl, nameOf }: Wording): RestAnswer {
-  const { __typename: _type, code, status, message, violations, ...details } = refusal;
+  const { __typename: _type, code, status, message, path, violations, ...details } = refusal;
   const named = String(code);
   if ('upstreamStatus' in details) return upstreamAnswer(refusal, documentationOf(named, publicUrl));
   const items = Array.isArray(violations) ? violations.map((violation) => violationItem(named, violation, nameOf)) : [];
@@ -84,7 +84,15 @@ export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publ
   const { retryAfterSeconds: wait } = details;
   return errorAnswer(
     Number(status),
-    [first ?? { code: named, messages: [String(message)], details: filled(details) }, ...more],
+    [
+      first ?? {
+        code: named,
+        propertyName: nameAt(path, nameOf),
+        messages: [String(message)],
+        details: filled(details),
+      },
+      ...more,
+    ],
     publicUrl,
     typeof wait === 'number' ? { 'retry-after': String(wait) } : {},
   );
@@ -103,10 +111,13 @@ function upstreamAnswer(refusal: Readonly<Record<string, unknown>>, reference: s
 
 function violationItem(code: string, violation: unknown, nameOf: Wording['nameOf']): ErrorItem {
   const { path, message } = fieldsOf(violation);
+  return { code, propertyName: nameAt(path, nameOf), messages: [String(message)] };
+}
+
+/** Returns the name in the request of a member of the input; undefined for the input as a whole. */
+function nameAt(path: unknown, nameOf: Wording['nameOf']): string | undefined {
   const way = Array.isArray(path) ? path.map(String) : [];
-  // A violation of the input as a whole has no name.
-  const propertyName = way.length > 0 ? nameOf(['input', ...way].join('.')) : undefined;
-  return { code, propertyName, messages: [String(message)] };
+  return way.length > 0 ? nameOf(['input', ...way].join('.')) : undefined;
 }
 
 function filled(details: object): object | undefined {

@@ -65,6 +65,8 @@ export async function readRefusal<Wanted>(
     return refuseInput(
       ofInput.map(({ propertyName, messages }) => ({
         path: propertyName === undefined ? [] : inputPath(camelCased(propertyName)),
+        // Providers say in words what is wrong, which may be anything.
+        code: 'FORMAT',
         message: messages.join(' ') || UNSTATED,
       })),
     );

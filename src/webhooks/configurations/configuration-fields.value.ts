@@ -1,8 +1,8 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
-import { isTextOf } from '../../kernel/text.ts';
+import { faultOf, isTextOf, textFault } from '../../kernel/text.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from '../signing/signing-secret.value.ts';
-import { areRawNames, RAW_NAMES_WANTED } from './wanted-events.value.ts';
+import { areRawNames, rawNamesFault, RAW_NAMES_WANTED } from './wanted-events.value.ts';
 import { WebhookSignatureScheme } from './webhook-configuration.enum.ts';
 
 /** Longest name, in code points after trimming (ours). */
@@ -36,18 +36,44 @@ export async function violationsOf(
 ): Promise<readonly InputViolation[]> {
   const check = new InputCheck();
   if (name !== undefined)
-    check.demand(isTextOf(name.trim(), NAME_LENGTH_MAX), 'name', `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`);
+    check.demand(
+      isTextOf(name.trim(), NAME_LENGTH_MAX),
+      'name',
+      `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`,
+      textFault(name),
+    );
   if (publicKey !== undefined)
-    check.demand(PUBLIC_KEY.test(publicKey), 'publicKey', 'Give 1 to 64 visible ASCII characters without spaces.');
-  if (secret !== undefined) check.demand(isSigningSecret(secret), 'secret', SIGNING_SECRET_WANTED);
+    check.demand(
+      PUBLIC_KEY.test(publicKey),
+      'publicKey',
+      'Give 1 to 64 visible ASCII characters without spaces.',
+      faultOf(publicKey),
+    );
+  if (secret !== undefined) check.demand(isSigningSecret(secret), 'secret', SIGNING_SECRET_WANTED, faultOf(secret));
   if (rawEventNames !== undefined)
-    check.demand(areRawNames(rawEventNames), 'rawEventNames', `Give ${RAW_NAMES_WANTED}, each once.`);
-  if (signatureSchemes !== undefined) check.demand(areSchemes(signatureSchemes), 'signatureSchemes', SCHEMES_WANTED);
+    check.demand(
+      areRawNames(rawEventNames),
+      'rawEventNames',
+      `Give ${RAW_NAMES_WANTED}, each once.`,
+      rawNamesFault(rawEventNames),
+    );
+  if (signatureSchemes !== undefined)
+    check.demand(
+      areSchemes(signatureSchemes),
+      'signatureSchemes',
+      SCHEMES_WANTED,
+      signatureSchemes.length === 0 ? 'REQUIRED' : 'NOT_UNIQUE',
+    );
   if (uri !== undefined) {
     const problem = isTextOf(uri, URI_LENGTH_MAX)
       ? await findTargetProblem(uri)
       : `Give an address of 1 to ${URI_LENGTH_MAX} characters.`;
-    check.demand(problem === undefined, 'uri', problem ?? '');
+    check.demand(
+      problem === undefined,
+      'uri',
+      problem ?? '',
+      isTextOf(uri, URI_LENGTH_MAX) ? 'NOT_ALLOWED' : textFault(uri),
+    );
   }
   return check.violations;
 }

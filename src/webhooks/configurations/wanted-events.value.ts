@@ -2,7 +2,8 @@ import type { InputViolation } from '../../kernel/domain-error.ts';
 import { OTHER, type EventContext, type EventName } from '../../kernel/domain-event.ts';
 import { contextSpelled, RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { contextOf, isDeclared } from '../../kernel/event-definition.ts';
-import { isTextOf } from '../../kernel/text.ts';
+import { isTextOf, textFault } from '../../kernel/text.ts';
+import { ViolationCode } from '../../kernel/violation-code.ts';
 
 /** Maximum number of raw names per configuration (ours). */
 const RAW_NAMES_MAX = 20;
@@ -26,13 +27,19 @@ export function areRawNames(names: readonly string[]): boolean {
   return areTexts && names.length >= 1 && names.length <= RAW_NAMES_MAX && new Set(names).size === names.length;
 }
 
+/** Returns the code of a violation by raw names that are not valid. */
+export function rawNamesFault(names: readonly string[]): ViolationCode {
+  if (names.length === 0) return 'REQUIRED';
+  return new Set(names).size < names.length ? 'NOT_UNIQUE' : 'LENGTH';
+}
+
 /** Returns violations of the events. An event occurs in one context: in another one it would never match. */
 export function eventViolations({ context, eventName, ...wanted }: WantedEvents): readonly InputViolation[] {
   const { eventNames = [eventName], rawEventNames, rawContext } = wanted;
   const isElsewhere = eventName !== OTHER && context !== contextOf(eventName);
   const message = isElsewhere ? `Give ${contextOf(eventName)}: ${eventName} occurs there.` : '';
   return [
-    ...(isElsewhere ? [{ path: ['context'], message }] : []),
+    ...(isElsewhere ? [{ path: ['context'], code: ViolationCode.CONFLICT, message }] : []),
     ...eventNameViolations(eventName, eventNames),
     ...rawNameViolations(eventNames, rawEventNames),
     ...rawContextViolations(context, rawContext),
@@ -42,7 +49,8 @@ export function eventViolations({ context, eventName, ...wanted }: WantedEvents)
 /** Returns violations of event names, which must include `eventName`. */
 export function eventNameViolations(eventName: EventName, eventNames: readonly EventName[]): readonly InputViolation[] {
   if (eventNames.includes(eventName) && new Set(eventNames).size === eventNames.length) return [];
-  return [{ path: ['eventNames'], message: `Include ${eventName}, the eventName, and give each name once.` }];
+  const code = eventNames.includes(eventName) ? 'NOT_UNIQUE' : 'CONFLICT';
+  return [{ path: ['eventNames'], code, message: `Include ${eventName}, the eventName, and give each name once.` }];
 }
 
 /** Returns violations of raw names: only OTHER has and requires them, or it would match any unknown event. */
@@ -54,20 +62,33 @@ export function rawNameViolations(
   if (!eventNames.includes(OTHER)) {
     const one =
       eventNames.length === 1 ? `${eventNames[0] ?? ''} has only one name` : 'OTHER is not among the eventNames';
-    return rawEventNames === undefined ? [] : [{ path, message: `Leave them out: ${one}.` }];
+    return rawEventNames === undefined ? [] : [{ path, code: 'CONFLICT', message: `Leave them out: ${one}.` }];
   }
-  if (rawEventNames === undefined) return [{ path, message: `Give ${RAW_NAMES_WANTED}: OTHER can be any event.` }];
+  if (rawEventNames === undefined)
+    return [{ path, code: 'REQUIRED', message: `Give ${RAW_NAMES_WANTED}: OTHER can be any event.` }];
   const known = rawEventNames.find((name) => isDeclared(name));
-  return known === undefined ? [] : [{ path, message: `Leave ${known} out: it is an eventName of its own.` }];
+  return known === undefined
+    ? []
+    : [{ path, code: 'NOT_ALLOWED', message: `Leave ${known} out: it is an eventName of its own.` }];
 }
 
 /** Returns violations of a raw context: only OTHER has and requires one. */
 export function rawContextViolations(context: EventContext, rawContext: string | undefined): readonly InputViolation[] {
   const path = ['rawContext'];
   if (context !== OTHER)
-    return rawContext === undefined ? [] : [{ path, message: `Leave it out: it follows from the context ${context}.` }];
+    return rawContext === undefined
+      ? []
+      : [{ path, code: 'CONFLICT', message: `Leave it out: it follows from the context ${context}.` }];
   if (rawContext === undefined || !isTextOf(rawContext, RAW_CONTEXT_LENGTH_MAX))
-    return [{ path, message: `Give 1 to ${RAW_CONTEXT_LENGTH_MAX} characters: OTHER can be any context.` }];
+    return [
+      {
+        path,
+        code: textFault(rawContext ?? ''),
+        message: `Give 1 to ${RAW_CONTEXT_LENGTH_MAX} characters: OTHER can be any context.`,
+      },
+    ];
   const known = contextSpelled(rawContext);
-  return known === undefined ? [] : [{ path, message: `Leave it out: use the context ${known} instead.` }];
+  return known === undefined
+    ? []
+    : [{ path, code: 'NOT_ALLOWED', message: `Leave it out: use the context ${known} instead.` }];
 }

@@ -7,6 +7,7 @@ export const configurationRefusals = {
     status: 409,
     message: 'A webhook configuration with this context, event name and uri already exists.',
     condition: 'the partner already has a configuration with this uri and one of these event names',
+    path: ['uri'],
   },
   TOO_MANY_WEBHOOK_CONFIGURATIONS: {
     origin: 'GATEWAY',
@@ -19,6 +20,7 @@ export const configurationRefusals = {
     status: 404,
     message: 'Webhook configuration not found.',
     condition: 'the partner has no webhook configuration with this id',
+    path: ['configurationId'],
   },
 } as const satisfies RefusalTable;
 

@@ -1,4 +1,5 @@
 import { refuseInput } from '../../kernel/domain-error.ts';
+import { ViolationCode } from '../../kernel/violation-code.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { ACK, FIND_ACK_OBSTACLE } from './ack.rows.ts';
 import { isConsumerName, workerViolations } from '../consumers/consumer-fields.value.ts';
@@ -44,7 +45,7 @@ export async function ackEvents(
 }
 
 function pastTheLog() {
-  return { path: ['through'], message: WANTED };
+  return { path: ['through'], code: ViolationCode.RANGE, message: WANTED };
 }
 
 type Position = readonly [position: string, epoch: number, givenAt: string | null];

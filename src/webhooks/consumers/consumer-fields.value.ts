@@ -1,4 +1,5 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
+import { faultOf } from '../../kernel/text.ts';
 
 /** Letters, digits and hyphens, so that a name can be part of a path (ours). */
 const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
@@ -16,20 +17,24 @@ export function isConsumerName(name: string): boolean {
 
 export function nameViolations(name: string): readonly InputViolation[] {
   const message = 'Give 1 to 50 characters of a-z, 0-9 and hyphen, not starting with a hyphen.';
-  return isConsumerName(name) ? [] : [{ path: ['name'], message }];
+  return isConsumerName(name) ? [] : [{ path: ['name'], code: faultOf(name), message }];
 }
 
 export function workerViolations(worker: string): readonly InputViolation[] {
-  return WORKER.test(worker) ? [] : [{ path: ['worker'], message: 'Give 1 to 64 visible ASCII characters.' }];
+  return WORKER.test(worker)
+    ? []
+    : [{ path: ['worker'], code: faultOf(worker), message: 'Give 1 to 64 visible ASCII characters.' }];
 }
 
 export function leaseViolations(seconds: number): readonly InputViolation[] {
   const message = `Give ${LEASE_SECONDS_MIN} to ${LEASE_SECONDS_MAX} seconds.`;
-  return isWithin(seconds, LEASE_SECONDS_MIN, LEASE_SECONDS_MAX) ? [] : [{ path: ['leaseSeconds'], message }];
+  return isWithin(seconds, LEASE_SECONDS_MIN, LEASE_SECONDS_MAX)
+    ? []
+    : [{ path: ['leaseSeconds'], code: 'RANGE', message }];
 }
 
 export function maxViolations(max: number): readonly InputViolation[] {
-  return isWithin(max, 1, GIVEN_MAX) ? [] : [{ path: ['max'], message: `Give 1 to ${GIVEN_MAX}.` }];
+  return isWithin(max, 1, GIVEN_MAX) ? [] : [{ path: ['max'], code: 'RANGE', message: `Give 1 to ${GIVEN_MAX}.` }];
 }
 
 function isWithin(value: number, least: number, most: number): boolean {

@@ -1,6 +1,7 @@
 import { refuseInput, type InputViolation } from '../../kernel/domain-error.ts';
 import type { Random } from '../../kernel/random.ts';
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
+import { ViolationCode } from '../../kernel/violation-code.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { leaseViolations, nameViolations } from './consumer-fields.value.ts';
@@ -62,6 +63,6 @@ export async function createConsumer(
 
 function violationsOf({ name, leaseSeconds, position: { start, after } }: NewConsumer): readonly InputViolation[] {
   const message = 'Give from or after, not both.';
-  const ofPosition = start != null && after != null ? [{ path: ['after'], message }] : [];
+  const ofPosition = start != null && after != null ? [{ path: ['after'], code: ViolationCode.CONFLICT, message }] : [];
   return [...nameViolations(name), ...leaseViolations(leaseSeconds), ...ofPosition];
 }

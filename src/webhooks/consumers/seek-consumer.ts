@@ -17,7 +17,8 @@ export async function seekConsumer(
   { name, position: wanted }: { readonly name: string; readonly position: WantedPosition },
 ): Promise<ConsumerRow | InvalidInput | ConsumerNotFound> {
   const given = [wanted.start, wanted.after, wanted.since].filter((one) => one != null);
-  if (given.length !== 1) return refuseInput([{ path: ['to'], message: 'Give one of to, after and since.' }]);
+  const code = given.length === 0 ? 'REQUIRED' : 'CONFLICT';
+  if (given.length !== 1) return refuseInput([{ path: ['to'], code, message: 'Give one of to, after and since.' }]);
   const { position, epoch, givenAt } = await findPosition(wanted);
   if (!isConsumerName(name)) return consumerNotFound();
   return database.transaction(async (transaction) => {

@@ -28,10 +28,15 @@ export async function reprocessWebhookMessagesByFilter(
 ): Promise<ReprocessingStarted | InvalidInput> {
   const now = clock.now();
   const search = messageSearch(filter, now);
-  if ('problem' in search) return refuseInput([{ path: ['filter', search.field], message: search.problem }]);
+  if ('problem' in search)
+    return refuseInput([{ path: ['filter', search.field], code: 'RANGE', message: search.problem }]);
   if (filter.state === 'HOLD')
     return refuseInput([
-      { path: ['filter', 'state'], message: 'Messages on HOLD are sent automatically: select SUCCESS or FAILED.' },
+      {
+        path: ['filter', 'state'],
+        code: 'NOT_ALLOWED',
+        message: 'Messages on HOLD are sent automatically: select SUCCESS or FAILED.',
+      },
     ]);
   const matched = await countMatches(database, partnerId, search);
   if (dryRun) return { matched, reprocessing: null };

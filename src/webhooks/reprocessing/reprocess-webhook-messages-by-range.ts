@@ -63,9 +63,9 @@ function isMisfit(first: Sequence, last: Sequence): boolean {
 }
 
 function badEnd(): InputViolation {
-  return { path: ['to'], message: `Give from or a later sequence, at most ${POSITIONS_MAX} positions.` };
+  return { path: ['to'], code: 'RANGE', message: `Give from or a later sequence, at most ${POSITIONS_MAX} positions.` };
 }
 
 function badSequence(argument: string, read: Sequence | undefined): readonly InputViolation[] {
-  return read === undefined ? [{ path: [argument], message: 'Give a sequence such as 2.1841.' }] : [];
+  return read === undefined ? [{ path: [argument], code: 'FORMAT', message: 'Give a sequence such as 2.1841.' }] : [];
 }

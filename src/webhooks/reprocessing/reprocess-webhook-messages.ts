@@ -55,7 +55,13 @@ export async function reprocessWebhookMessages(
   names: readonly string[],
 ): Promise<Reprocessed | InvalidInput> {
   if (names.length < 1 || names.length > MESSAGES_MAX)
-    return refuseInput([{ path: ['ids'], message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.` }]);
+    return refuseInput([
+      {
+        path: ['ids'],
+        code: names.length < 1 ? 'REQUIRED' : 'LENGTH',
+        message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.`,
+      },
+    ]);
   const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
   const result = await database.transaction(async (transaction) => {
     const found = await transaction.run(FIND_BY_ID_OR_KEY, [partnerId, [...wanted.keys()].filter(isUuid)]);

@@ -7,6 +7,7 @@ export const signingRefusals = {
     status: 422,
     message: 'The next key was published less than seven days ago.',
     condition: 'the next key was published less than seven days ago, so that receivers may not have it yet',
+    retryable: true,
   },
 } as const satisfies RefusalTable;
 

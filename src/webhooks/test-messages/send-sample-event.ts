@@ -25,7 +25,9 @@ export async function sendSampleEvent(
   const { database, clock, random } = dependencies;
   const definition = declaredEvents().find((event) => event.name === name);
   if (definition === undefined)
-    return refuseInput([{ path: ['name'], message: `Give another event: ${name} has no sample.` }]);
+    return refuseInput([
+      { path: ['name'], code: 'NOT_ALLOWED', message: `Give another event: ${name} has no sample.` },
+    ]);
   const found = await findEndpoint(database, partnerId, configurationId);
   if (found === undefined) return configurationNotFound();
   const at = clock.now();

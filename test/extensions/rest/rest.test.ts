@@ -102,6 +102,7 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
       [
         {
           code: 'INVALID_USER_BIRTHDATE_FOR_USE_CASE',
+          propertyName: 'data.user.birthDate',
           messages: ['The birthdate of the user 2020-01-31 is invalid to use case CORPORATE_EXPENSES.'],
           details: expect.objectContaining({ birthDate: '2020-01-31', useCase: 'CORPORATE_EXPENSES', minimumAge: 18 }),
         },

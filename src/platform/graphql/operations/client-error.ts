@@ -216,9 +216,10 @@ export function providerUnavailable(
 }
 
 /** A refusal of a field without a union to return it in, such as a subscription. */
-export function refusedAtTop({ code, status, message, ...carried }: DomainError): GraphQLError {
+export function refusedAtTop(refusal: DomainError): GraphQLError {
+  const { code, status, message, ...carried } = refusal;
   const http = { status, headers: new HeaderMap() };
-  return new GraphQLError(message, { extensions: { code, ...carried, http } });
+  return new GraphQLError(message, { extensions: { code, path: refusal.path, ...carried, http } });
 }
 
 /** Something that this gateway is not configured for; sending the request again does not help. */

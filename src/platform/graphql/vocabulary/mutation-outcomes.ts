@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { isRefusal } from '../../../kernel/domain-error.ts';
 import { serviceUnavailable } from '../operations/client-error.ts';
 import type { RequestContext } from '../operations/request-context.ts';
 import { waitingCaller } from '../operations/waiting-caller.ts';
@@ -31,6 +32,7 @@ export function watchMutations(schema: GraphQLSchema, watch: WatchMutation): voi
       let result: unknown;
       try {
         result = await Promise.resolve<unknown>(resolve(source, args, watched.context, info));
+        if (isRefusal(result)) result.returnedBy(mutation);
         return result;
       } finally {
         await watched.ended(result);
