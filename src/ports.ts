@@ -6,6 +6,7 @@ import type { PocketsElsewhere } from './bank/pockets/pockets.port.ts';
 import type { RegistrationDecisionsElsewhere } from './bank/registration-decisions/registration-decisions.port.ts';
 import type { RegistrationsElsewhere } from './bank/registrations/registrations.port.ts';
 import type { Totps } from './bank/totp/totp.port.ts';
+import type { Arrivals } from './platform/graphql/operations/arrivals.ts';
 import type { OperationRunner } from './platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from './platform/graphql/operations/request-context.ts';
 import type { CatalogueEntry } from './platform/graphql/vocabulary/error-catalogue.ts';
@@ -15,7 +16,6 @@ import type { Cors } from './platform/http/cors.ts';
 import type { Identify } from './platform/http/identify.ts';
 import { findLocalOutcome } from './platform/idempotency/find-local-outcome.ts';
 import type { FindOutcome } from './platform/idempotency/idempotent-outcome.ts';
-import type { Logger } from './platform/observability/logger.ts';
 import type { SandboxElsewhere } from './playground/sandbox/sandbox.port.ts';
 import type { GraphQLSchema } from 'graphql';
 
@@ -46,10 +46,10 @@ export interface Api {
   readonly schema: GraphQLSchema;
   readonly runner: OperationRunner;
   readonly catalogue: readonly CatalogueEntry[];
+  readonly arrivals: Arrivals;
   readonly identify: Identify;
   readonly anonymous: AnonymousCallers;
   readonly bodies: BodyLimits;
   readonly surroundings: Surroundings;
   readonly cors: Cors;
-  readonly logger: Logger;
 }

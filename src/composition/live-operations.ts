@@ -12,7 +12,7 @@ import type { Callers } from './callers.ts';
 
 /** What operations over any transport need. */
 type Gate = Callers &
-  Pick<SocketServerOptions, 'apollo' | 'runner' | 'documents' | 'anonymous' | 'surroundings' | 'logger'>;
+  Pick<SocketServerOptions, 'apollo' | 'runner' | 'documents' | 'arrivals' | 'anonymous' | 'surroundings' | 'logger'>;
 
 interface LiveOptions extends Pick<SocketServerOptions, 'counts' | 'inFlight' | 'beatMs'> {
   readonly cors: Cors;

@@ -9,6 +9,7 @@ import type { ClockDrift } from '../platform/database/clock-drift.ts';
 import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { InFlight } from '../platform/loops/in-flight.ts';
+import { Arrivals } from '../platform/graphql/operations/arrivals.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
@@ -97,7 +98,8 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const newCallers = () => new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const anonymous = newCallers();
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
-  const gate = { apollo, runner, documents, ...callers, anonymous, bodies, surroundings, logger };
+  const arrivals = new Arrivals({ surroundings, anonymous, logger });
+  const gate = { apollo, runner, documents, ...callers, arrivals, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
   const live = createLive(gate, { cors, counts, metrics, inFlight, config, beatMs, failing: dependencies.failing });
   const open = (handler: Handler) => cors.around(notStored(handler));

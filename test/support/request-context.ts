@@ -1,11 +1,12 @@
 import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
 import { OperationMemo, type RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
+import type { Transport } from '../../src/platform/graphql/operations/transport.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { TestClock } from './test-clock.ts';
 
 /** Returns the context of an operation without a token. */
-export function anonymousContext({ database }: OwnDatabase, transport: RequestContext['transport']): RequestContext {
+export function anonymousContext({ database }: OwnDatabase, name: Transport['name']): RequestContext {
   return {
     database,
     cursors: new CursorCodec('a secret'),
@@ -18,7 +19,7 @@ export function anonymousContext({ database }: OwnDatabase, transport: RequestCo
     principal: undefined,
     correlationId: systemRandom.uuid(),
     apiVersion: undefined,
-    transport,
+    transport: { name },
     arrivedAt: 0,
     memo: new OperationMemo(),
   };

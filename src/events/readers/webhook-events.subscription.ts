@@ -60,7 +60,7 @@ export class WebhookEventsSubscription {
     }
     const { filter, after } = args;
     const selection = this.select(context, filter);
-    const cursor = context.lastEventId ?? after;
+    const cursor = context.transport.lastEventId ?? after;
     if (cursor == null) return new LogReader(selection, await findEnd(context));
     const given = { argument: beginningOf(context), cursor };
     const start = await this.needs.webhookEvents.positionOf(context, given);

@@ -1,42 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GraphQLError } from 'graphql';
-import { isUuidV4 } from '../../kernel/uuid.ts';
-import { tooManyRequests } from '../../platform/graphql/operations/client-error.ts';
-import { presentFailure, presentError } from '../../platform/graphql/operations/present-errors.ts';
-import {
-  OperationMemo,
-  type RequestContext,
-  type Surroundings,
-} from '../../platform/graphql/operations/request-context.ts';
-import type { AnonymousCallers } from '../../platform/http/anonymous-callers.ts';
-import type { BodyLimits } from '../../platform/http/body-limits.ts';
+import { isFields } from '../../kernel/fields.ts';
+import type { RequestContext, Surroundings } from '../../platform/graphql/operations/request-context.ts';
+import { arrivalHandler, type HttpArrivalOptions, type HttpFormat } from '../../platform/http/http-arrival.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
-import type { Identify } from '../../platform/http/identify.ts';
 import { answerText } from '../../platform/http/json-answer.ts';
-import {
-  BODY_BYTES_MAX,
-  LARGE_BODY_BYTES_MAX,
-  readBody,
-  readBytes,
-  type BodyRules,
-} from '../../platform/http/read-body.ts';
+import { readBody, readBytes, type BodyRules } from '../../platform/http/read-body.ts';
 import { correlationIdOf, searchOf, singleHeader } from '../../platform/http/request-headers.ts';
 import { headersOf, UnreadableBody } from '../../platform/http/unreadable-body.ts';
 import { OneEachTurn } from '../../platform/loops/one-each-turn.ts';
-import type { Logger } from '../../platform/observability/logger.ts';
-import { describeSpan } from '../../platform/observability/spans.ts';
-import { errorAnswer, partnerCode, requestErrorAnswer, type RestAnswer } from './rest-error.ts';
 import { readForm } from './form.ts';
 import type { RestBody, RestRequest } from './request-reader.ts';
-import { isFields } from '../../kernel/fields.ts';
+import { errorAnswer, partnerCode, requestErrorAnswer, type RestAnswer } from './rest-error.ts';
 import { SourceJson } from './source-json.ts';
 
-export interface RestEndpointOptions {
-  readonly identify: Identify;
-  readonly anonymous: AnonymousCallers;
-  readonly bodies: BodyLimits;
+const CORRELATION_ID = 'x-correlation-id';
+
+export interface RestEndpointOptions extends HttpArrivalOptions {
   readonly surroundings: Surroundings;
-  readonly logger: Logger;
 }
 
 /** Answers a request that has passed the checks common to all rows. */
@@ -57,7 +37,7 @@ type PathParameters = Readonly<Record<string, string | undefined>>;
 
 const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
-/** What all rows have in common: correlation id, token and body, refused in this order, and one format of errors. */
+/** What all rows have in common: how a request is read, and one format of errors. */
 export class RestEndpoint {
   private readonly options: RestEndpointOptions;
   private readonly turns = new OneEachTurn();
@@ -67,89 +47,62 @@ export class RestEndpoint {
   }
 
   handler(path: PathParameters, row: Answering): Handler {
+    const arrive = arrivalHandler(this.formatOf(path, row), this.options);
     return async (request, response) => {
-      const arrivedAt = performance.now();
-      const { publicUrl } = this.options.surroundings;
-      const correlationId = this.noteCorrelationId(request, response);
-      if (correlationId === undefined) {
-        const messages = ['x-correlation-id must be a GUID of version 4.'];
-        const item = { code: 'INVALID_PARAMETER', propertyName: 'x-correlation-id', messages };
-        answerRest(response, errorAnswer(400, [item], publicUrl));
-        return;
-      }
-      describeSpan({ 'correlation.id': correlationId });
       try {
-        answerRest(response, await this.answer({ request, response, path, correlationId, arrivedAt }, row));
+        await arrive(request, response);
       } catch (error) {
-        answerRest(response, this.failure(error, request, correlationId));
+        answerRest(response, this.failure(error, request, String(response.getHeader(CORRELATION_ID))));
       }
     };
   }
 
-  /** Returns a request's correlation id, and sets it on the response; undefined for a bad one, which is replaced. */
-  noteCorrelationId(request: IncomingMessage, response: ServerResponse): string | undefined {
-    const given = correlationIdOf(request);
-    const isBad = given !== undefined && !isUuidV4(given);
-    const noted = given === undefined || isBad ? this.options.surroundings.random.uuid() : given;
-    response.setHeader('x-correlation-id', noted);
-    return isBad ? undefined : noted;
+  /** Sets the correlation id on the response to a request that is answered whatever id it has. */
+  noteCorrelationId(request: IncomingMessage, response: ServerResponse): void {
+    response.setHeader(CORRELATION_ID, this.options.arrivals.correlationIdOf(correlationIdOf(request)).correlationId);
   }
 
-  private async answer(
-    arrival: {
-      readonly request: IncomingMessage;
-      readonly response: ServerResponse;
-      readonly path: PathParameters;
-      readonly correlationId: string;
-      readonly arrivedAt: number;
-    },
-    row: Answering,
-  ): Promise<RestAnswer> {
-    const { request, response, path, correlationId, arrivedAt } = arrival;
-    const { identify, anonymous, bodies, surroundings } = this.options;
-    const principal = await identify(request, response);
-    if (principal instanceof Error) return this.refusal(principal, correlationId);
-    const address = anonymous.addressOf(request);
-    // Only a caller that may send pictures can send a large body, as over GraphQL.
-    const mayBeLarge = row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true);
-    const rules = {
-      bytesMax: mayBeLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
-      memory: bodies.of(principal?.partnerId ?? address, response),
+  private formatOf(path: PathParameters, row: Answering): HttpFormat<RestBody | undefined> {
+    const { publicUrl } = this.options.surroundings;
+    return {
       turns: this.turns,
+      refuseId(response, standIn) {
+        response.setHeader(CORRELATION_ID, standIn);
+        const messages = [`${CORRELATION_ID} must be a GUID of version 4.`];
+        const item = { code: 'INVALID_PARAMETER', propertyName: CORRELATION_ID, messages };
+        answerRest(response, errorAnswer(400, [item], publicUrl));
+      },
+      refuseToken: (response, error, correlationId) => {
+        answerRest(response, this.refusal(error, correlationId));
+      },
+      refuseAnonymous: ({ response, context }, error) => {
+        answerRest(response, this.refusal(error, context.correlationId));
+      },
+      // Only a caller that may send pictures can send a large body, as over GraphQL.
+      maySendLarge: (principal) =>
+        row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true),
+      read: async (request, rules) =>
+        row.hasNoBody === true ? undefined : await readRestBody(request, row.file, rules),
+      async answer({ request, response, context, body }) {
+        const query = new URLSearchParams(searchOf(request));
+        const header = (name: string) => singleHeader(request, name);
+        answerRest(response, await row.answer({ path, query, body, header }, context));
+      },
     };
-    const body = row.hasNoBody === true ? undefined : await readRestBody(request, row.file, rules);
-    const full = principal === undefined ? anonymous.take(address) : undefined;
-    if (full !== undefined) return this.refusal(tooManyRequests(full.message, full.retryAfterSeconds), correlationId);
-    const { databaseFor, ...others } = surroundings;
-    const context: RequestContext = {
-      ...others,
-      principal,
-      database: databaseFor(principal?.partnerId),
-      correlationId,
-      apiVersion: undefined,
-      transport: 'http',
-      arrivedAt,
-      memo: new OperationMemo(),
-    };
-    const query = new URLSearchParams(searchOf(request));
-    return row.answer({ path, query, body, header: (name) => singleHeader(request, name) }, context);
   }
 
-  private refusal(error: GraphQLError, correlationId: string): RestAnswer {
-    const { logger, surroundings } = this.options;
-    const { shown, http } = presentError(error, correlationId, logger);
+  private refusal(error: unknown, correlationId: string): RestAnswer {
+    const { arrivals, surroundings } = this.options;
+    const { shown, http } = arrivals.present(error, correlationId);
     const { publicUrl } = surroundings;
     return requestErrorAnswer({ result: { errors: [shown] }, http }, { publicUrl, nameOf: (at) => at });
   }
 
   private failure(error: unknown, request: IncomingMessage, correlationId: string): RestAnswer {
-    const { logger, surroundings } = this.options;
-    if (error instanceof GraphQLError) return this.refusal(error, correlationId);
-    if (!(error instanceof UnreadableBody))
-      return this.refusal(presentFailure(error, { correlationId }, logger), correlationId);
+    if (!(error instanceof UnreadableBody)) return this.refusal(error, correlationId);
     const { status, code, message } = error;
     const item = { code: partnerCode(code), messages: [message] };
-    return errorAnswer(status, [item], surroundings.publicUrl, headersOf(error, request));
+    return errorAnswer(status, [item], this.options.surroundings.publicUrl, headersOf(error, request));
   }
 }
 

@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
-import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import type { OpenedSubscription, ShownPage } from '../graphql/operations/opened-subscription.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
-import { OperationMemo, type RequestContext } from '../graphql/operations/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { Retries } from '../loops/retries.ts';
 import type { LogEntry, LogSource } from '../log/log-reader.ts';
@@ -228,21 +227,19 @@ export class Broadcast {
     return undefined;
   }
 
-  /** Executes a page in one context, so that the objects that its entries refer to are loaded in batches. */
-  private async show(page: readonly LogEntry[]): Promise<readonly SharedResult[]> {
-    const { context } = this.options.subscription;
-    const shownIn = { ...context, memo: new OperationMemo(), correlationId: context.random.uuid() };
-    return Promise.all(page.map((entry) => this.showEntry(entry, shownIn)));
+  private async show(entries: readonly LogEntry[]): Promise<readonly SharedResult[]> {
+    const page = this.options.subscription.page();
+    return Promise.all(entries.map((entry) => this.showEntry(entry, page)));
   }
 
   /** @throws if storage is unreachable: an entry is not shown without the objects that it refers to */
-  private async showEntry({ position, payload, cursor }: LogEntry, context: RequestContext): Promise<SharedResult> {
-    const { data, errors = [] } = await this.options.subscription.show(context, payload);
+  private async showEntry({ position, payload, cursor }: LogEntry, page: ShownPage): Promise<SharedResult> {
+    const { data, errors = [] } = await page.show(payload);
     if (errors.length === 0) return new SharedResult(position, { data }, cursor);
     const outage = errors.find(({ originalError }) => isOutage(originalError));
     if (outage !== undefined) throw outage.originalError ?? outage;
     const shown: GraphQLFormattedError[] = errors.map(
-      (error) => presentError(error, context.correlationId, this.options.logger).shown,
+      (error) => presentError(error, page.correlationId, this.options.logger).shown,
     );
     return new SharedResult(position, { errors: shown, data }, cursor);
   }

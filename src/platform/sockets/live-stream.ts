@@ -1,5 +1,5 @@
-import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
-import type { RequestContext } from '../graphql/operations/request-context.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
 import type { BroadcastMember, Broadcast, WaitingCursor } from './broadcast.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
@@ -67,8 +67,8 @@ export class LiveStream implements BroadcastMember {
    * Continues under another token.
    * @throws GraphQLError FORBIDDEN if its scopes are not sufficient
    */
-  admit(principal: RequestContext['principal']): void {
-    const admitted = this.subscription.admit({ ...this.subscription.context, principal });
+  admit(principal: Principal | undefined): void {
+    const admitted = this.subscription.admit(principal);
     const isSameView = admitted.key === this.subscription.key;
     this.subscription = admitted;
     // Without a broadcast it is stalled or not started yet: `resume` will follow, and use the new view.

@@ -1,20 +1,11 @@
-import type { ApolloServer } from '@apollo/server';
 import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { MessageType, type SubscribePayload } from 'graphql-ws';
-import { isUuidV4 } from '../../kernel/uuid.ts';
 import type { Principal } from '../auth/principal.ts';
-import {
-  answerTooLarge,
-  badInput,
-  internalError,
-  tooManyAtOnce,
-  tooManyRequests,
-} from '../graphql/operations/client-error.ts';
-import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
-import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
-import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
-import { presentError } from '../graphql/operations/present-errors.ts';
-import { OperationMemo, type RequestContext, type Surroundings } from '../graphql/operations/request-context.ts';
+import { answerDocument, type DocumentServices } from '../graphql/operations/answer-document.ts';
+import type { Arrivals } from '../graphql/operations/arrivals.ts';
+import { answerTooLarge, badInput, internalError, tooManyAtOnce } from '../graphql/operations/client-error.ts';
+import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
+import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
 import type { AnonymousCallers } from '../http/anonymous-callers.ts';
 import type { InFlight } from '../loops/in-flight.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
@@ -23,16 +14,13 @@ import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { LiveStream } from './live-stream.ts';
 import { openingOf } from './shared-result.ts';
-import { correlationIdOf, requestOf } from './socket-request.ts';
 
 /** Operations that one socket can run concurrently. */
 const OPERATIONS_MAX = 20;
 
 /** What operations over a socket need; the same for all sockets. */
-export interface OperationServices {
-  readonly apollo: ApolloServer<RequestContext>;
-  readonly runner: OperationRunner;
-  readonly documents: KnownDocuments;
+export interface OperationServices extends DocumentServices {
+  readonly arrivals: Arrivals;
   readonly anonymous: AnonymousCallers;
   readonly surroundings: Surroundings;
   readonly broadcasts: Broadcasts;
@@ -96,32 +84,25 @@ export class SocketOperations {
     }
     const operation: Running = {};
     this.running.set(id, operation);
-    const correlationId = correlationIdOf(payload) ?? this.services.surroundings.random.uuid();
+    const { arrivals } = this.services;
+    const { correlationId, isBad } = arrivals.correlationIdOf(correlationIdIn(payload));
     const stream = (subscription: OpenedSubscription | 'unavailable') => {
       if (subscription === 'unavailable') operation.isUnavailable = true;
       // The client may have stopped it while it was opened.
       else if (this.running.get(id) === operation) operation.stream = this.streamOf(id, subscription);
       else void subscription.source.return();
     };
-    const context: RequestContext = {
-      ...this.services.surroundings,
-      ...caller,
-      database: this.services.surroundings.databaseFor(caller.principal?.partnerId),
-      correlationId,
-      transport: 'socket',
-      arrivedAt: performance.now(),
-      memo: new OperationMemo(),
-      whenGone: (gone) => {
-        if (this.running.get(id) !== operation) gone();
-        operation.gone = gone;
-        return () => delete operation.gone;
-      },
-      stream,
+    const whenGone = (gone: () => void) => {
+      if (this.running.get(id) !== operation) gone();
+      operation.gone = gone;
+      return () => delete operation.gone;
     };
+    const transport = { name: 'socket', whenGone, stream } as const;
+    const context = arrivals.contextOf({ ...caller, correlationId, transport, arrivedAt: performance.now() });
     const result = await this.services.inFlight.during(() =>
       onArrival(
         () => ({ name: 'SOCKET /graphql', headers: {}, attributes: { 'correlation.id': correlationId } }),
-        () => this.answer(payload, context, address),
+        () => (isBad ? this.badId() : this.answer(payload, context, address)),
       ),
     );
     if (this.running.get(id) !== operation) return;
@@ -182,24 +163,25 @@ export class SocketOperations {
     }
   }
 
+  private badId(): Promise<FormattedExecutionResult> {
+    const error = badInput('extensions.correlationId must be a GUID of version 4.');
+    return Promise.resolve({ errors: [this.shown(error, '')] });
+  }
+
   private async answer(
     payload: SubscribePayload,
     context: RequestContext,
     address: string,
   ): Promise<FormattedExecutionResult> {
-    const { apollo, runner, documents, anonymous, logger } = this.services;
+    const { arrivals, runner, logger } = this.services;
     const { correlationId } = context;
-    if (!isUuidV4(correlationId))
-      return { errors: [this.shown(badInput('extensions.correlationId must be a GUID of version 4.'), correlationId)] };
     try {
-      const refusal = context.principal === undefined ? anonymous.take(address) : undefined;
-      if (refusal !== undefined)
-        return (await runner.refuse(tooManyRequests(refusal.message, refusal.retryAfterSeconds), context)).result;
-      const document = documents.named(payload);
-      if (document instanceof Error) return (await runner.refuse(document, context)).result;
-      const { body } = await apollo.executeOperation(requestOf(payload, document), { contextValue: context });
-      if (body.kind === 'single') return body.singleResult;
-      throw new Error('Incremental delivery is not supported.');
+      const refusal = arrivals.limit(context, () => address);
+      const answer =
+        refusal === undefined
+          ? await answerDocument(this.services, payload, context)
+          : await runner.refuse(refusal, context);
+      return answer.result;
     } catch (error) {
       logger.error({ correlationId, error: describeError(error) }, 'an operation failed');
       return { errors: [this.shown(internalError(correlationId), correlationId)] };
@@ -231,6 +213,13 @@ export class SocketOperations {
   }
 
   private shown(error: GraphQLError, correlationId: string): GraphQLFormattedError {
-    return presentError(error, correlationId, this.services.logger).shown;
+    return this.services.arrivals.present(error, correlationId).shown;
   }
+}
+
+/** Returns the correlation id set by the client, as with `x-correlation-id` over HTTP; empty if it is not a string. */
+function correlationIdIn({ extensions }: SubscribePayload): string | undefined {
+  const correlationId = extensions?.['correlationId'];
+  if (correlationId === undefined || correlationId === null) return undefined;
+  return typeof correlationId === 'string' ? correlationId.toLowerCase() : '';
 }

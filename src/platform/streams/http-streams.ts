@@ -10,7 +10,7 @@ import type { AnonymousCallers } from '../http/anonymous-callers.ts';
 import { closingOf } from '../http/closing-of.ts';
 import { refusedToken } from '../graphql/operations/authenticate.ts';
 import { tooManyRequests, serviceUnavailable } from '../graphql/operations/client-error.ts';
-import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
 import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../limits/socket-counts.ts';
 import { TendedSet } from '../loops/tended-set.ts';
 import { BEAT_MS } from '../sockets/socket-server.ts';

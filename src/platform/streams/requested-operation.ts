@@ -1,16 +1,12 @@
 import { parseExact } from '../../kernel/exact-json.ts';
 import { isFields } from '../../kernel/fields.ts';
-import type { SubscribePayload } from 'graphql-ws';
 import type { GraphQLError } from 'graphql';
 import { badInput } from '../graphql/operations/client-error.ts';
-import type { NamedDocument } from '../graphql/documents/known-documents.ts';
+import type { RequestedOperation } from '../graphql/operations/answer-document.ts';
 import type { RequestDocument } from '../http/request-document.ts';
 
 /** URL parameters that are JSON (GraphQL over HTTP). */
 const JSON_PARAMETERS: ReadonlySet<string> = new Set(['variables', 'extensions']);
-
-/** The operation that a request names: the text of a document or an id, with its variables and extensions. */
-export type RequestedOperation = SubscribePayload & NamedDocument;
 
 /** Reads the operation that an HTTP request names; returns the error if it is malformed. */
 export function requestedOperation({ body, search }: RequestDocument): RequestedOperation | GraphQLError {

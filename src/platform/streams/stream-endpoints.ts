@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import { answerDocument } from '../graphql/operations/answer-document.ts';
+import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
 import type { Answer } from '../graphql/operations/operation-runner.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
 import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
 import { JSON_TYPE } from '../http/fast-path.ts';
-import { graphqlHandler, type Exchange, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
+import { graphqlHandler, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
+import type { Exchange } from '../http/http-arrival.ts';
 import { answerPastApollo } from '../http/answer-past-apollo.ts';
 import type { Handler } from '../http/http-server.ts';
 import { withoutEmptyParts } from '../http/request-document.ts';
 import { answerError } from '../http/json-answer.ts';
 import { searchOf, singleHeader } from '../http/request-headers.ts';
-import { requestOf } from '../sockets/socket-request.ts';
 import { requestedOperation } from './requested-operation.ts';
 import { eventStream, takesEventStream } from './event-stream.ts';
 import type { HttpStreams } from './http-streams.ts';
@@ -34,7 +35,7 @@ export interface StreamEndpointOptions extends GraphqlEndpointOptions {
 
 /** Serves operations of all kinds as server-sent events. */
 export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
-  const answer = graphqlHandler(options, (exchange, context) => answerStream(options, eventStream, exchange, context));
+  const answer = graphqlHandler(options, (exchange) => answerStream(options, eventStream, exchange));
   return (request, response) => {
     if (request.method === 'HEAD') {
       answerError(response, 405, { code: 'METHOD_NOT_ALLOWED', message: 'Use GET, POST.' }, { allow: 'GET, POST' });
@@ -51,9 +52,7 @@ export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
 
 /** Serves subscriptions as multipart responses to clients that accept them; passes everything else to `otherwise`. */
 export function multipartOr(otherwise: Handler, options: StreamEndpointOptions): Handler {
-  const answer = graphqlHandler(options, (exchange, context) =>
-    answerStream(options, multipartStream, exchange, context),
-  );
+  const answer = graphqlHandler(options, (exchange) => answerStream(options, multipartStream, exchange));
   return (request, response) => {
     const isWanted = request.method === 'POST' && takesMultipart(request.headers.accept);
     return isWanted ? answer(request, response) : otherwise(request, response);
@@ -63,18 +62,20 @@ export function multipartOr(otherwise: Handler, options: StreamEndpointOptions):
 async function answerStream(
   options: StreamEndpointOptions,
   wire: StreamWire,
-  exchange: Exchange,
-  context: RequestContext,
+  exchange: Exchange<unknown>,
 ): Promise<void> {
-  const { request, response } = exchange;
+  const { request, response, context } = exchange;
   const { principal } = context;
   let opened: OpenedSubscription | undefined;
   const answer = await answerOf(options, exchange, {
     ...context,
-    readsOnly: request.method !== 'POST',
-    lastEventId: lastEventIdOf(request, wire),
-    stream: (subscription) => {
-      if (subscription !== 'unavailable') opened = subscription;
+    transport: {
+      ...exchange.transport,
+      readsOnly: request.method !== 'POST',
+      lastEventId: lastEventIdOf(request, wire),
+      stream: (subscription) => {
+        if (subscription !== 'unavailable') opened = subscription;
+      },
     },
   });
   if (opened !== undefined) {
@@ -97,24 +98,15 @@ function isSentInStream({ result, http }: Answer): boolean {
 
 /** Runs or opens the requested operation. Counts the response first, because it may become a stream. */
 async function answerOf(
-  { streams, runner, documents, apollo }: StreamEndpointOptions,
-  { request, response, body, turns }: Exchange,
+  options: StreamEndpointOptions,
+  { request, response, body, turns }: Exchange<unknown>,
   context: RequestContext,
 ): Promise<Answer> {
-  const refusal = streams.enter(context.principal, response);
-  if (refusal !== undefined) return runner.refuse(refusal, context);
+  const refusal = options.streams.enter(context.principal, response);
+  if (refusal !== undefined) return options.runner.refuse(refusal, context);
   const requested = requestedOperation(withoutEmptyParts({ body, search: searchOf(request) }));
-  if (requested instanceof Error) return runner.refuse(requested, context);
-  const document = documents.named(requested);
-  if (document instanceof Error) return runner.refuse(document, context);
-  const known = document?.operation(requested.operationName ?? undefined);
-  if (known !== undefined) return runner.answer(known, requested.variables ?? {}, context);
-  await turns.take();
-  const { body: answered, http } = await apollo.executeOperation(requestOf(requested, document), {
-    contextValue: context,
-  });
-  if (answered.kind !== 'single') throw new Error('Incremental delivery is not supported.');
-  return { result: answered.singleResult, http };
+  if (requested instanceof Error) return options.runner.refuse(requested, context);
+  return answerDocument(options, requested, context, turns);
 }
 
 /** Returns the cursor after which an EventSource continues when it reconnects. An empty one counts as none. */

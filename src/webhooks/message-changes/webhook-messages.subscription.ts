@@ -50,7 +50,7 @@ export class WebhookMessagesSubscription {
   ): Promise<LogReader<MessageChangeRow>> {
     const matches = (row: MessageChangeRow) => passesFilters(filter ? [filter, deprecated] : [deprecated], row);
     const selection = this.select(request, matches);
-    const cursor = request.lastEventId ?? after;
+    const cursor = request.transport.lastEventId ?? after;
     const start = cursor == null ? await endOfChanges(request) : await positionOfChange(request, cursor);
     return new LogReader(selection, start);
   }

@@ -32,7 +32,7 @@ function refusalOf(text: string, sandbox: boolean, caller?: Principal): unknown 
   const operation = document.definitions[0] as OperationDefinitionNode;
   try {
     demandToken(demandsOf(schema, document, operation), {
-      ...{ principal: caller, sandbox, introspection: 'on', transport: 'http' },
+      ...{ principal: caller, sandbox, introspection: 'on', transport: { name: 'http' } },
     });
     return undefined;
   } catch (error) {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { OpenedSubscription } from '../../../src/platform/graphql/operations/open-subscription.ts';
-import type { RequestContext } from '../../../src/platform/graphql/operations/request-context.ts';
+import { expect, test } from '@jest/globals';
+import type { OpenedSubscription } from '../../../src/platform/graphql/operations/opened-subscription.ts';
 import type { Broadcast, BroadcastMember } from '../../../src/platform/sockets/broadcast.ts';
 import { Broadcasts } from '../../../src/platform/sockets/broadcasts.ts';
 import { LogReader } from '../../../src/platform/log/log-reader.ts';
@@ -9,8 +8,6 @@ import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
-import { OwnDatabase } from '../../support/opened-database.ts';
-import { anonymousContext } from '../../support/request-context.ts';
 
 const REPLAYS = 20;
 const HEAD = 1_000;
@@ -20,15 +17,6 @@ interface Read {
   readonly owner: string;
   readonly answer: () => void;
 }
-
-let own: OwnDatabase;
-let context: RequestContext;
-
-beforeAll(async () => {
-  own = await OwnDatabase.open();
-  context = anonymousContext(own, 'socket');
-});
-afterAll(() => own.close());
 
 const NO_CURSORS = { cursorOf: () => '', cursorAt: () => Promise.resolve('') };
 
@@ -54,9 +42,8 @@ class DistantLog {
     };
     return {
       source: new LogReader(selection, { position: 0, logPosition: null, head: HEAD, logHead: HEAD }),
-      context,
       key: systemRandom.uuid(),
-      show: () => Promise.resolve({ data: {} }),
+      page: () => ({ correlationId: systemRandom.uuid(), show: () => Promise.resolve({ data: {} }) }),
       admit: () => this.subscription(owner),
     };
   }

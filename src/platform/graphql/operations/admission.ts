@@ -55,11 +55,11 @@ export class Admission {
     context: RequestContext,
     taken: Taken | undefined,
   ): void {
-    const { apiVersion, hasLargeBody } = context;
+    const { apiVersion, transport } = context;
     if (taken?.isGranted === false) throw refusedFor(taken, bucketOf(operation), demands.requests);
     demandToken(demands, context);
     demandApiVersion(demands, apiVersion);
-    demandSize(demands, hasLargeBody);
+    demandSize(demands, transport.hasLargeBody);
     demandWait(demands.wait, variables);
     const requested = demands.cost(variables);
     if (requested > COST_MAX) throw tooCostly(requested, COST_MAX);

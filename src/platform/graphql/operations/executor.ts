@@ -16,6 +16,14 @@ const EXECUTION_SECONDS_MAX = 10;
 /** The result of an operation; its `data` is written already if the caller accepts that. */
 export type Executed = ExecutionResult & { readonly written?: WrittenJson };
 
+/** What is special about one execution. */
+interface Execution {
+  /** What the root fields resolve from: an event of a subscription. */
+  readonly root?: object;
+  /** How long it may wait for something to happen, in seconds; its timeout is extended by that. */
+  readonly waitSeconds?: number;
+}
+
 /** How an operation is run. */
 interface KnownOperation {
   uses: number;
@@ -60,12 +68,11 @@ export class Executor {
     this.known.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
   }
 
-  /** @param root what the root fields resolve from: an event of a subscription, otherwise nothing */
   run(
     operation: Operation,
     context: RequestContext,
     variables: Readonly<Record<string, unknown>>,
-    root?: object,
+    { root, waitSeconds = 0 }: Execution = {},
   ): Promise<Executed> {
     return new Promise((resolve, reject) => {
       const result = this.begin(operation, context, variables, root);
@@ -73,7 +80,7 @@ export class Executor {
         resolve(result);
         return;
       }
-      const timer = this.whenTooLate(result, context, resolve);
+      const timer = this.whenTooLate(result, { context, secondsMax: this.secondsMax + waitSeconds }, resolve);
       const ended = () => {
         clearTimeout(timer);
       };
@@ -85,10 +92,9 @@ export class Executor {
   /** Resolves to an error after the timeout; the late result is discarded. */
   private whenTooLate(
     result: Promise<Executed>,
-    context: RequestContext,
+    { context, secondsMax }: { readonly context: RequestContext; readonly secondsMax: number },
     resolve: (executed: Executed) => void,
   ): NodeJS.Timeout {
-    const secondsMax = this.secondsMax + (context.waitSeconds ?? 0);
     return setTimeout(() => {
       waitingCaller(context).isAnswered = true;
       this.late += 1;
@@ -107,7 +113,7 @@ export class Executor {
     const isKnown = this.countUse(operation) >= COMPILED_FROM_USE;
     const remaining = isKnown ? this.remaining(operation, variables) : operation;
     const execute = () => this.execute(remaining, { isKnown, root }, context, variables);
-    if (!isKnown || context.takesBytes !== true || this.bytePages === undefined) return execute();
+    if (!isKnown || context.transport.takesBytes !== true || this.bytePages === undefined) return execute();
     return this.bytePages.run(remaining, context, variables).then((written) => written ?? execute());
   }
 

@@ -35,7 +35,7 @@ export class LongPolls {
   }
 
   /** Waits until it has happened, the time is up, the client has disconnected, or the process stops. */
-  wait({ whenGone }: Pick<RequestContext, 'whenGone'>, seconds: number, awaited: Awaited): Promise<WaitEnd> {
+  wait({ transport }: Pick<RequestContext, 'transport'>, seconds: number, awaited: Awaited): Promise<WaitEnd> {
     if (this.isStopped) return Promise.resolve('stopped');
     const { promise, resolve } = Promise.withResolvers<WaitEnd>();
     const stop = () => {
@@ -43,7 +43,7 @@ export class LongPolls {
     };
     this.stops.add(stop);
     const timer = setTimeout(resolve, seconds * 1_000, 'nothing');
-    const listenNoMore = whenGone?.(() => {
+    const listenNoMore = transport.whenGone?.(() => {
       resolve('gone');
     });
     awaited.whenHappened(() => {

@@ -1,33 +1,12 @@
-import {
-  createSourceEventStream,
-  getVariableValues,
-  type GraphQLError,
-  type ExecutionResult,
-  type GraphQLSchema,
-} from 'graphql';
+import { createSourceEventStream, getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LogReader, type LogSource } from '../../log/log-reader.ts';
 import type { Operation } from '../documents/operation.ts';
 import type { Executor } from './executor.ts';
 import { demandToken, type OperationDemands } from './operation-demands.ts';
-import type { RequestContext } from './request-context.ts';
+import type { OpenedSubscription } from './opened-subscription.ts';
+import { OperationMemo, type RequestContext } from './request-context.ts';
 import { subscriptionKey } from './subscription-key.ts';
 import { variableErrors } from './variable-errors.ts';
-
-/** An admitted subscription with its open source. */
-export interface OpenedSubscription {
-  readonly source: LogSource;
-  /** The context in which it was opened; executions use it with another correlation id. */
-  readonly context: RequestContext;
-  /** Subscriptions with the same key show the same view of every event. */
-  readonly key: string;
-  /** Executes the document for a payload of the source. */
-  show(context: RequestContext, payload: object): Promise<ExecutionResult>;
-  /**
-   * Returns the same subscription for the same partner with another token.
-   * @throws GraphQLError FORBIDDEN if its scopes are insufficient
-   */
-  admit(context: RequestContext): OpenedSubscription;
-}
 
 export interface Opening {
   readonly schema: GraphQLSchema;
@@ -71,10 +50,14 @@ function opened(opening: Opening, parts: Parts): OpenedSubscription {
   const { source, context, variables, seen } = parts;
   return {
     source,
-    context,
     key: source.own ?? subscriptionKey({ operation, variables: seen, principal: context.principal }),
-    show: (shownIn, payload) => executor.run(operation, shownIn, variables, payload),
-    admit(anew) {
+    page() {
+      const correlationId = context.random.uuid();
+      const shownIn = { ...context, memo: new OperationMemo(), correlationId };
+      return { correlationId, show: (payload) => executor.run(operation, shownIn, variables, { root: payload }) };
+    },
+    admit(principal) {
+      const anew = { ...context, principal };
       demandToken(demands, anew);
       return opened(opening, { ...parts, context: anew });
     },

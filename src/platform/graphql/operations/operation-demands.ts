@@ -138,7 +138,7 @@ export function demandToken(
 ): void {
   if (introspects && introspection === Introspection.OFF) throw introspectionOff();
   const needsPrincipal = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
-  if (needsPrincipal && principal === undefined) throw noToken(transport);
+  if (needsPrincipal && principal === undefined) throw noToken(transport.name);
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
   if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
 }

@@ -145,7 +145,7 @@ export class OperationRunner {
         ? error
         : presentFailure(error, { correlationId: context.correlationId }, logger);
     }
-    demandWire(type, context);
+    demandWire(type, context.transport);
   }
 
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
@@ -154,7 +154,7 @@ export class OperationRunner {
     if (errors.length > 0) return this.withErrors({ errors }, definition.operation, context);
     if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
     const waitSeconds = secondsOf(this.demandsOn(operation).wait, variables);
-    if (waitSeconds > 0) return this.poll(operation, variables, { ...context, waitSeconds });
+    if (waitSeconds > 0) return this.poll(operation, variables, context, waitSeconds);
     if (this.running + this.executor.stillRunning >= this.options.atOnceMax)
       return this.refusal(serviceUnavailable(), context);
     this.running += 1;
@@ -162,22 +162,34 @@ export class OperationRunner {
   }
 
   /** A waiting operation is not one of the concurrent operations: it counts as a socket. */
-  private async poll(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+  private async poll(
+    operation: Operation,
+    variables: Variables,
+    context: RequestContext,
+    waitSeconds: number,
+  ): Promise<Answer> {
     try {
-      return await this.options.polls.during(context, () => this.runNow(operation, variables, context));
+      return await this.options.polls.during(context, () => this.runNow(operation, variables, context, waitSeconds));
     } catch (error) {
       if (error instanceof GraphQLError) return this.refusal(error, context);
       throw error;
     }
   }
 
-  private async runNow(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+  private async runNow(
+    operation: Operation,
+    variables: Variables,
+    context: RequestContext,
+    waitSeconds = 0,
+  ): Promise<Answer> {
     const { operation: definition } = operation;
     const attributes = () => ({
       'graphql.operation.type': definition.operation,
       'graphql.root_fields': [...this.demandsOn(operation).rootFields],
     });
-    const result = await within('graphql.execute', attributes, () => this.execute(operation, variables, context));
+    const result = await within('graphql.execute', attributes, () =>
+      this.execute(operation, variables, context, waitSeconds),
+    );
     if (result.written !== undefined) return { result: {}, written: result.written };
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
@@ -185,8 +197,13 @@ export class OperationRunner {
     return this.withErrors({ ...result, errors }, definition.operation, context);
   }
 
-  private execute(operation: Operation, variables: Variables, context: RequestContext): Promise<Executed> {
-    const execute = () => this.executor.run(operation, context, variables);
+  private execute(
+    operation: Operation,
+    variables: Variables,
+    context: RequestContext,
+    waitSeconds: number,
+  ): Promise<Executed> {
+    const execute = () => this.executor.run(operation, context, variables, { waitSeconds });
     const { introspects, rootFields, cost } = this.demandsOn(operation);
     if (!introspects || rootFields.length > 0) return execute();
     return this.introspection.answer({ operation, variables, cost: cost(variables) }, execute);
@@ -204,7 +221,7 @@ export class OperationRunner {
       type: operation?.operation.operation,
       name: operation?.operation.name?.value,
       rootFields: operation === undefined ? [] : this.demandsOn(operation).rootFields,
-      transport,
+      transport: transport.name,
       partnerId: principal?.partnerId,
       correlationId,
       codes: errors === undefined ? [] : codesOf(errors),
@@ -245,10 +262,10 @@ export class OperationRunner {
     const opening = { schema, executor: this.executor, operation, demands: this.demandsOn(operation) };
     const result = await openSubscription(opening, context, variables);
     if (!('key' in result)) {
-      if (result.some(({ originalError }) => isOutage(originalError))) context.stream?.('unavailable');
+      if (result.some(({ originalError }) => isOutage(originalError))) context.transport.stream?.('unavailable');
       return this.withErrors({ errors: result }, OperationTypeNode.SUBSCRIPTION, context);
     }
-    context.stream?.(result);
+    context.transport.stream?.(result);
     return { result: { data: null } };
   }
 }

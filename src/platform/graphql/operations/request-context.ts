@@ -9,7 +9,7 @@ import { noToken } from './client-error.ts';
 import type { CursorCodec } from '../../cursors/cursor-codec.ts';
 import type { BytePagesByList } from '../paging/page-reading.ts';
 import type { Introspection } from '../documents/introspection.ts';
-import type { OpenedSubscription } from './open-subscription.ts';
+import type { Transport } from './transport.ts';
 
 /** What every operation can use; shared by all of them. */
 export interface Surroundings {
@@ -39,30 +39,13 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly correlationId: string;
   /** The api-version header as it was sent. */
   readonly apiVersion: string | undefined;
-  readonly transport: 'http' | 'socket';
+  readonly transport: Transport;
   /** Time of arrival on the monotonic clock, in milliseconds. */
   readonly arrivedAt: number;
-  /** Whether its body is larger than allowed for operations without a picture. */
-  readonly hasLargeBody?: boolean;
-  /** Whether it was sent in a way that must not change anything, such as GET. */
-  readonly readsOnly?: boolean;
-  /** The cursor after which an EventSource continues; it overrides the argument of the subscription. */
-  readonly lastEventId?: string | undefined;
   /** What is created once for this operation; the context itself may be copied. */
   readonly memo: OperationMemo;
-  /** How long it waits for something to happen, in seconds; its timeout is extended by that. */
-  readonly waitSeconds?: number;
-  /**
-   * Calls `gone` once when the client has disconnected; immediately if it already has.
-   * @returns a function that stops listening
-   */
-  readonly whenGone?: (gone: () => void) => () => void;
-  /** Whether the caller accepts `data` that is written as bytes. */
-  readonly takesBytes?: boolean;
   /** Pages that are read as bytes, if the operation is answered from bytes. */
   readonly pages?: BytePagesByList;
-  /** Receives an opened subscription if the transport can stream, or the news that storage is unavailable. */
-  readonly stream?: (subscription: OpenedSubscription | 'unavailable') => void;
 }
 
 /**
@@ -70,13 +53,13 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
  * only if a field does not declare that it requires one.
  */
 export function principalOf({ principal, transport }: RequestContext): Principal {
-  if (principal === undefined) throw noToken(transport);
+  if (principal === undefined) throw noToken(transport.name);
   return principal;
 }
 
 /** Returns the name of what sets where a subscription starts: a header, or its argument. */
-export function beginningOf({ lastEventId }: RequestContext): string {
-  return lastEventId === undefined ? 'after' : 'Last-Event-ID';
+export function beginningOf({ transport }: RequestContext): string {
+  return transport.lastEventId === undefined ? 'after' : 'Last-Event-ID';
 }
 
 /** Returns the caller as use cases know it. */
