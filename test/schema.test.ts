@@ -51,6 +51,7 @@ describe('scopes', () => {
     ['PocketAccountWasCreatedEvent.pocket', ['pocket.read']],
     ['PixCashInWasReceivedEvent.cashIn', ['account.read']],
     ['PixCashInWasClearedEvent.cashIn', ['account.read']],
+    ['TedCashInWasReceivedEvent.cashIn', ['account.read']],
     ['TedCashInWasClearedEvent.cashIn', ['account.read']],
     ['Mutation.simulateCashIn', ['sandbox.write']],
     ['Mutation.openSandboxAccount', ['sandbox.write']],

@@ -54,6 +54,13 @@ export const PIX_CASH_IN_WAS_CLEARED = defineEvent({
   ...CASH_IN,
 });
 
+export const TED_CASH_IN_WAS_RECEIVED = defineEvent({
+  name: 'TED_CASH_IN_WAS_RECEIVED',
+  context: EventContext.TED,
+  description: 'A bank transfer was received.',
+  ...CASH_IN,
+});
+
 export const TED_CASH_IN_WAS_CLEARED = defineEvent({
   name: 'TED_CASH_IN_WAS_CLEARED',
   context: EventContext.TED,
@@ -62,9 +69,9 @@ export const TED_CASH_IN_WAS_CLEARED = defineEvent({
 });
 
 /** The events of a cash-in by rail, in this order. */
-const EVENTS_OF: Readonly<Record<CashInRail, readonly (typeof PIX_CASH_IN_WAS_RECEIVED)[]>> = {
+export const EVENTS_OF: Readonly<Record<CashInRail, readonly (typeof PIX_CASH_IN_WAS_RECEIVED)[]>> = {
   PIX: [PIX_CASH_IN_WAS_RECEIVED, PIX_CASH_IN_WAS_CLEARED],
-  TED: [TED_CASH_IN_WAS_CLEARED],
+  TED: [TED_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED],
 };
 
 export interface CashInReception {

@@ -4,21 +4,21 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { fetchedAs, knowAccount } from '../accounts/provider-account.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
 import { CashInRail } from './cash-in.enum.ts';
-import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
+import { EVENTS_OF } from './cash-in.events.ts';
 import { FIND_CASH_INS } from './cash-in.rows.ts';
 import { storeProviderCashIn, PROVIDER_CASH_IN } from './provider-cash-in.ts';
 import { SIMULATE_CASH_IN } from './receive-cash-in.ts';
 
 /** A cash-in is stored by its first event. */
 export const cashInSubject: ProviderSubject = {
-  names: [PIX_CASH_IN_WAS_RECEIVED.name, PIX_CASH_IN_WAS_CLEARED.name, TED_CASH_IN_WAS_CLEARED.name],
+  names: Object.values(EVENTS_OF).flatMap((events) => events.map((event) => event.name)),
   async settle(sql, { partnerId, entityId, name, data, occurredAt }) {
     const reported = v.safeParse(PROVIDER_CASH_IN, data);
     if (!reported.success || !isUuid(entityId)) return 'UNREADABLE';
     const [known] = await sql.run(FIND_CASH_INS, { partnerId, ids: [entityId] });
     if (known !== undefined) return { subjectId: known.id, accountId: known.accountId, round: '' };
     const { account } = reported.output;
-    const rail = name === TED_CASH_IN_WAS_CLEARED.name ? CashInRail.TED : CashInRail.PIX;
+    const rail = EVENTS_OF.TED.some((event) => event.name === name) ? CashInRail.TED : CashInRail.PIX;
     const [into] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: account.number });
     if (into === undefined) return 'UNKNOWN';
     const of = { id: entityId, partnerId, accountId: into.id, rail, createdAt: occurredAt };

@@ -6,7 +6,12 @@ import { registrationEvent } from '../../bank/registrations/registration.events.
 import type { Random } from '../../kernel/random.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { oldestSearchDate } from '../../kernel/search-period.ts';
-import { SANDBOX_HAPPENINGS, WEBHOOKS_PARTNER_ID, type SandboxHappening } from './sandbox-webhooks.ts';
+import {
+  SANDBOX_HAPPENINGS,
+  SANDBOX_WEBHOOKS,
+  WEBHOOKS_PARTNER_ID,
+  type SandboxHappening,
+} from './sandbox-webhooks.ts';
 import { SANDBOX_BANKS, SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,12 +64,18 @@ export function pastUntil(now: Date, accounts: readonly PastAccount[], random: R
     const account = pickOf(accounts, nth);
     const cashIn = cashInOf(kind, nth, { account, at, random });
     cashIns.push({ ...cashIn, rail: kind, createdAt: at });
-    return cashInEvents({ cashIn, rail: kind, account, requester: newRequester(random), at }, random);
+    const happened = cashInEvents({ cashIn, rail: kind, account, requester: newRequester(random), at }, random);
+    return happened.filter(isReceived);
   });
   return {
     cashIns,
     events: events.map((event, index) => ({ ...event, ...positionOf(event, FORGOTTEN_EVENTS + index + 1) })),
   };
+}
+
+/** The history has only events that systems of the partner receive. */
+function isReceived({ name }: DomainEvent): boolean {
+  return SANDBOX_WEBHOOKS.some(({ eventName }) => eventName === name);
 }
 
 /** Returns when the nth happened: between almost six months and a few hours ago. */

@@ -8,7 +8,7 @@ registerEnumType(CashInRail, {
   description: 'Payment rails.',
   valuesConfig: {
     PIX: { description: 'Instant payment; received, then cleared.' },
-    TED: { description: 'Bank transfer; cleared immediately.' },
+    TED: { description: 'Bank transfer; received, then cleared.' },
   },
 });
 
@@ -20,6 +20,6 @@ export class SimulateCashInInput extends KeyedInput {
   @Field(() => DecimalScalar, { description: 'Amount, 0.01 to 99999999999999.99 BRL, with at most two decimals.' })
   readonly amount!: string;
 
-  @Field(() => CashInRail, { description: 'Payment rail: PIX raises two events, TED one.' })
+  @Field(() => CashInRail, { description: 'Payment rail: each raises two events.' })
   readonly rail!: CashInRail;
 }

@@ -22,7 +22,7 @@ export class SimulateCashInResolver {
   @Mutation(() => SimulateCashInResult, {
     nullable: true,
     description:
-      'Simulates an incoming payment to an account. PIX raises PIX_CASH_IN_WAS_RECEIVED, then PIX_CASH_IN_WAS_CLEARED; TED raises TED_CASH_IN_WAS_CLEARED.',
+      'Simulates an incoming payment to an account. PIX raises PIX_CASH_IN_WAS_RECEIVED, then PIX_CASH_IN_WAS_CLEARED; TED the same two of TED.',
   })
   async simulateCashIn(
     @Arg('input', () => SimulateCashInInput, { description: 'Amount, account and rail.' })

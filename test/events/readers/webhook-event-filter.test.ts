@@ -16,7 +16,9 @@ test('an event filter is no longer than its enums, even if values are repeated',
 
 test('a filter of names and contexts matches events that have one of each', () => {
   const kindsOf = (filter: object) => filterValues(Object.assign(new WebhookEventFilter(), filter))[2];
-  expect(kindsOf({ contexts: ['TED'] })).toEqual([...['TED TED_CASH_IN_WAS_CLEARED', 'TED OTHER']]);
+  expect(kindsOf({ contexts: ['TED'] })).toEqual([
+    ...['TED TED_CASH_IN_WAS_RECEIVED', 'TED TED_CASH_IN_WAS_CLEARED', 'TED OTHER'],
+  ]);
   expect(kindsOf({ contexts: ['TED'], eventNames: ['OTHER'] })).toEqual(['TED OTHER']);
   expect(kindsOf({ contexts: ['PIX'], eventNames: ['TED_CASH_IN_WAS_CLEARED'] })).toEqual([]);
 });

@@ -56,7 +56,7 @@ export class CashInHistory extends History<KeyedState<number>, CashInOperation, 
 
   protected override eventsOf({ rail }: CashInOperation): EventNames {
     return {
-      events: rail === 'TED' ? ['TED_CASH_IN_WAS_CLEARED'] : ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'],
+      events: [`${rail}_CASH_IN_WAS_RECEIVED`, `${rail}_CASH_IN_WAS_CLEARED`],
     };
   }
 

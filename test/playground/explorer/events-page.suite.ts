@@ -116,7 +116,7 @@ describe('the events page', () => {
       await pages.gateway.ask(SIMULATE_CASH_IN, { input });
     });
     await page.locator('.feed li.arrived[data-event=TED_CASH_IN_WAS_CLEARED]').waitFor();
-    expect(await page.locator('.feed li.arrived').count()).toBe(1);
+    expect(await page.locator('.feed li.arrived').count()).toBe(2);
   });
 
   browserTest('shows a change that arrives during a slow read', async () => {

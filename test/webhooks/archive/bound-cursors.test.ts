@@ -30,10 +30,13 @@ test.each<[Partial<MessageFilter>, readonly unknown[]]>([
     { eventName: 'PIX_CASH_IN_WAS_CLEARED', state: 'HOLD' },
     [null, null, true, ['PIX_CASH_IN_WAS_CLEARED'], null, null, null, null],
   ],
-  [{ context: 'TED' }, [null, null, null, ['TED_CASH_IN_WAS_CLEARED', 'OTHER'], null, null, 'TED', null]],
+  [
+    { context: 'TED' },
+    [null, null, null, ['TED_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED', 'OTHER'], null, null, 'TED', null],
+  ],
   [
     { context: 'TED', state: 'SUCCESS' },
-    [true, null, null, ['TED_CASH_IN_WAS_CLEARED', 'OTHER'], null, null, 'TED', null],
+    [true, null, null, ['TED_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED', 'OTHER'], null, null, 'TED', null],
   ],
   [{ rawEventName: 'PIX_REFUND' }, [null, null, null, null, 'PIX_REFUND', null, null, null]],
 ])('cursors of a search for %j are bound to the same values as in earlier releases', (filter, bound) => {

@@ -224,7 +224,8 @@
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
       "PocketAccountWasCreatedEvent",
-      "TedCashInWasClearedEvent"
+      "TedCashInWasClearedEvent",
+      "TedCashInWasReceivedEvent"
     ]
   }
 };
@@ -453,7 +454,8 @@
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
       "PocketAccountWasCreatedEvent",
-      "TedCashInWasClearedEvent"
+      "TedCashInWasClearedEvent",
+      "TedCashInWasReceivedEvent"
     ]
   }
 };

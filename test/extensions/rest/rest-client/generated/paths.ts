@@ -2712,7 +2712,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_CLEARED";
+                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -2807,7 +2807,7 @@ export interface operations {
                             /** @description In UTC, without a zone. */
                             sentDate: string;
                             /** @enum {string} */
-                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_CLEARED";
+                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED";
                             retryCount: number;
                             elapsedEventCapture: string;
                             elapsedHttpCall: string;
@@ -2888,7 +2888,7 @@ export interface operations {
                     /** @description Amount, 0.01 to 99999999999999.99 BRL, with at most two decimals. */
                     amount: number | string;
                     /**
-                     * @description Payment rail: PIX raises two events, TED one.
+                     * @description Payment rail: each raises two events.
                      * @enum {string}
                      */
                     rail: "PIX" | "TED";
