@@ -23,8 +23,6 @@ import { HttpServer } from './platform/http/http-server.ts';
 import { readTls } from './platform/http/tls-files.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/loops/wake-up.ts';
-import { countOpenIntents, findProviderOutcome } from './provider/intents/find-provider-outcome.ts';
-import { elsewhereAt } from './provider/sides.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
 import { messageTail } from './webhooks/message-changes/message-change-tail.ts';
 
@@ -98,14 +96,13 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
 
 /** Resolves when all background work that requests have started is done. */
 async function settled(services: Services, product: OpenProduct): Promise<void> {
-  const { lookups, heldConsumers, refusedLogins, audit, outbound, provider } = services;
+  const { lookups, heldConsumers, refusedLogins, audit, outbound } = services;
   await lookups.settled();
   await heldConsumers.settled();
   await product.settled();
   await refusedLogins.flush();
   await audit.stop();
   await outbound.close();
-  await provider?.client.close();
 }
 
 interface Wakes {
@@ -128,9 +125,9 @@ async function dependenciesOf({ config, runtime, url }: Served, services: Servic
     webhookEvents: new WebhookEvents(shownEvents),
     messageTail: messageTail(services.database),
     ...webhookWakes(localWakes),
-    countOpenOutcomes: countOpenIntents,
     cnpjMayHaveLetters: config.alphanumericCnpj,
     servesPartnerApi: config.rest,
+    providerSettings: config.provider,
     hasProvider: config.provider !== undefined,
     examples: config.sandbox ? await readExamples() : [],
   };
@@ -144,9 +141,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   const localWakes = new LocalWakes();
   const core = await dependenciesOf(served, services, { wakeUps, localWakes });
   const product = openExtensions(core);
-  const { provider } = services;
-  const atProvider = provider && { findOutcome: findProviderOutcome, elsewhere: elsewhereAt(provider, core) };
-  const dependencies = { ...core, ...product.ports, ...atProvider };
+  const dependencies = { ...core, ...product.ports };
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
   const workers = createWorkers(product, {
     ...dependencies,
@@ -156,9 +151,9 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   });
   const issuer = isApi ? await issuerOf(served, services) : undefined;
   const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, ...product, issuer }));
-  server.serve(endpoints ?? { routes: publicRoutes(served, services), allowsHost: hostCheck(config) });
+  server.serve(endpoints ?? { routes: publicRoutes(served, dependencies), allowsHost: hostCheck(config) });
   // Only now: these routes report that the process is ready.
-  admin.serve(adminRoutes(served, services));
+  admin.serve(adminRoutes(served, dependencies, product));
   wakeUps.start();
   const running = [
     ...clockLoops(served, services),

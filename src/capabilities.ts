@@ -23,12 +23,6 @@ import { platform } from './platform/platform.capability.ts';
 import { DEFAULT_PORTS, type Ports } from './ports.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';
 import { sandbox } from './playground/sandbox/sandbox.capability.ts';
-import { providerCalls } from './provider/calls/calls.capability.ts';
-import { providerEvents } from './provider/events/provider-events.capability.ts';
-import { providerGate } from './provider/gate/gate.capability.ts';
-import { providerReads } from './provider/reads/reads.capability.ts';
-import { providerIntents } from './provider/intents/intents.capability.ts';
-import { sides } from './provider/sides.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
@@ -70,18 +64,7 @@ const first = [
   signing,
 ];
 /** The schema shows their members after those of extensions. */
-const last = [
-  consumers,
-  consumerLeases,
-  providerGate,
-  providerCalls,
-  providerIntents,
-  providerEvents,
-  providerReads,
-  ...sides,
-  sandbox,
-  explorer,
-];
+const last = [consumers, consumerLeases, sandbox, explorer];
 
 type Listed = (typeof first | typeof last)[number];
 

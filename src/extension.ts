@@ -46,6 +46,8 @@ interface Declared<Core, Own> {
   readonly capabilities?: readonly Capability<OfResolvers<Core> & Own, Core & Own>[];
   /** Opens the services that its parts share in a process. */
   readonly open: (core: Core) => Own;
+  /** Whether its settings use it; otherwise it adds only to the schema, and its capabilities have no gauges. */
+  readonly isInUse?: (own: Own) => boolean;
   /** Implements ports of the core, in place of their defaults. */
   readonly ports?: (own: Own) => Partial<Ports>;
   /** Adds what it serves over HTTP to the endpoints that there are without it. */
@@ -56,7 +58,7 @@ interface Declared<Core, Own> {
 
 /** Declares an extension. Its own services stay its own: no other part of the product can name them. */
 export function extension<Core, Own extends object = object>(declared: Declared<Core, Own>): Extension<Core> {
-  const { name, neighbours = [], capabilities = [], open, ports, endpoints, settled } = declared;
+  const { name, neighbours = [], capabilities = [], open, isInUse, ports, endpoints, settled } = declared;
   return {
     name,
     neighbours,
@@ -64,7 +66,9 @@ export function extension<Core, Own extends object = object>(declared: Declared<
     open(core) {
       const own = open(core);
       return {
-        capabilities: capabilities.map((capability) => withServices(capability, own)),
+        capabilities: capabilities
+          .map((capability) => (isInUse?.(own) === false ? { ...capability, gauges: [] } : capability))
+          .map((capability) => withServices(capability, own)),
         ports: ports?.(own) ?? {},
         endpoints: (served, api) => endpoints?.(own, served, api) ?? served,
         settled: () => settled?.(own) ?? Promise.resolve(),

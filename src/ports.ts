@@ -37,9 +37,18 @@ export interface Ports {
   /** Finds the outcome of an idempotency key: by default among this gateway's own transactions. */
   readonly findOutcome: FindOutcome;
   readonly elsewhere: Elsewhere;
+  /** Whether a list can be read before the object that it belongs to: not if that may be read elsewhere. */
+  readonly readsEarly: boolean;
+  /** What more a process that is ready says of itself, by name. */
+  readonly readiness: () => Promise<Readonly<Record<string, string>>>;
 }
 
-export const DEFAULT_PORTS: Ports = { findOutcome: findLocalOutcome, elsewhere: {} };
+export const DEFAULT_PORTS: Ports = {
+  findOutcome: findLocalOutcome,
+  elsewhere: {},
+  readsEarly: true,
+  readiness: () => Promise.resolve({}),
+};
 
 /** What serves requests in an `api` process: extensions serve theirs by it too. */
 export interface Api {

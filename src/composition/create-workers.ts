@@ -6,8 +6,6 @@ import type { FailingWork } from '../platform/loops/failing-work.ts';
 import { reportingLoops, restForOthers, type MakeLoop, type Work, type Worker } from '../platform/loops/loops.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';
-import type { AtProviderNeeds } from '../provider/intents/provider-mutation.ts';
-import { providerSubjects, resumablesOf } from '../provider/sides.ts';
 import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 
 /** Background work. Created in every process, so that it can be woken up; started according to ROLES. */
@@ -56,12 +54,11 @@ export function webhookWakes(localWakes: LocalWakes) {
 /** Creates the workers of all capabilities; none runs before it is started. */
 export function createWorkers(
   { capabilities }: Pick<OpenProduct, 'capabilities'>,
-  services: WorkerServices & Omit<WorkNeeds, 'resumables' | 'providerSubjects'> & AtProviderNeeds & ExtensionNeeds,
+  services: WorkerServices & WorkNeeds & ExtensionNeeds,
 ): Workers {
   const { database, clock, failing, metrics, wakeUps, localWakes, lookMs } = services;
   const loop = reportingLoops(failing);
-  const resumables = resumablesOf(services);
-  const works = capabilities.flatMap(({ work }) => work?.({ ...services, resumables, providerSubjects }, loop) ?? []);
+  const works = capabilities.flatMap(({ work }) => work?.(services, loop) ?? []);
   for (const work of works) {
     localWakes.add(work);
     for (const wakeUp of work.wokenBy ?? []) wakeUps.listen(wakeUp, () => work.worker.poke?.());

@@ -1,4 +1,4 @@
-import { capabilities } from '../capabilities.ts';
+import type { OpenProduct } from '../capabilities.ts';
 import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -6,6 +6,7 @@ import type { Services } from './services.ts';
 export function addGauges(
   { opened, config, readsAll, clock: watch }: Served,
   { metrics, database, clock }: Services,
+  { capabilities }: Pick<OpenProduct, 'capabilities'>,
 ): void {
   metrics.gauge(
     'gateway_database_connections',
@@ -19,7 +20,6 @@ export function addGauges(
   );
   // The login of an `api` process has no right to read what they count; workers report it.
   if (!readsAll && !config.roles.has('worker')) return;
-  for (const { name, help, ofProvider, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
-    if (ofProvider === undefined || config.provider !== undefined)
-      metrics.sharedGauge(name, help, () => read(database, clock.now()));
+  for (const { name, help, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
+    metrics.sharedGauge(name, help, () => read(database, clock.now()));
 }

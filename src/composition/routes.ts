@@ -20,14 +20,11 @@ import { watchMutations } from '../platform/graphql/vocabulary/mutation-outcomes
 import { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/operations/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
-import type { Logger } from '../platform/observability/logger.ts';
 import { hostCheck } from '../platform/http/host-check.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { errorPages } from '../platform/http/error-pages.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
-import { EVENTS_PATH, eventsEndpoint } from '../provider/events/events-endpoint.ts';
-import type { Provider } from '../provider/calls/open-provider.ts';
-import { providerSubjects } from '../provider/sides.ts';
+import type { Ports } from '../ports.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerError, answerText } from '../platform/http/json-answer.ts';
@@ -63,6 +60,7 @@ export interface Served {
 
 /** What the endpoints of the API need. */
 type Dependencies = Services &
+  Ports &
   Pick<OpenProduct, 'capabilities' | 'endpoints'> &
   Omit<ResolverNeeds, keyof Derived> &
   OfResolvers<ExtensionNeeds> & {
@@ -110,7 +108,6 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(issuer.key &&
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
-    ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
     ...eventRoutes(surroundings.publicUrl, cors),
     ...errorPages(errorCatalogue, cors),
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
@@ -122,10 +119,6 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     { routes, upgrades: live.upgrades, allowsHost: hostCheck(config) },
     { schema, catalogue: errorCatalogue, ...gate, cors },
   );
-}
-
-function eventsOf(dependencies: Dependencies, { databaseFor, publicUrl }: Surroundings, logger: Logger): Handler {
-  return eventsEndpoint({ ...dependencies, databaseFor, publicUrl, logger, providerSubjects });
 }
 
 async function surroundingsOf(
@@ -161,8 +154,11 @@ function schemaHandler(schema: GraphQLSchema): Handler {
   };
 }
 
+/** What reports whether a process can do its work. */
+type OfHealth = Pick<Services, 'failing'> & Pick<Ports, 'readiness'>;
+
 /** Routes of every process for all callers: liveness, readiness, and a note on where metrics are. */
-export function publicRoutes(served: Served, services: Services): Routes {
+export function publicRoutes(served: Served, services: OfHealth): Routes {
   const message = 'Metrics are not served here, but at ADMIN_HOST and ADMIN_PORT.';
   const elsewhere: Handler = (_request, response) => {
     answerError(response, 404, { code: 'NOT_FOUND', message });
@@ -171,9 +167,13 @@ export function publicRoutes(served: Served, services: Services): Routes {
 }
 
 /** Routes of every process for operators. */
-export function adminRoutes(served: Served, services: Services): Routes {
+export function adminRoutes(
+  served: Served,
+  services: Services & OfHealth,
+  product: Pick<OpenProduct, 'capabilities'>,
+): Routes {
   const { metrics } = services;
-  addGauges(served, services);
+  addGauges(served, services, product);
   const answer: Handler = async (_request, response) => {
     answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
   };
@@ -181,13 +181,12 @@ export function adminRoutes(served: Served, services: Services): Routes {
 }
 
 /** Liveness, and readiness: the database responds, is migrated and has disk space, and the clock is right. */
-function healthRoutes({ opened, clock }: Served, { failing, provider }: Services): Routes {
+function healthRoutes({ opened, clock }: Served, { failing, readiness }: OfHealth): Routes {
   const check = async () => {
     if (opened.lacksRoom()) return 'the disk of the database is full';
     return (await isMigrated(opened)) ? clock?.problem : 'the database is not migrated';
   };
-  const stateOf = async ({ gate }: Provider) => ((await gate.status()).state === 'DOWN' ? 'down' : 'up');
-  return readinessRoutes({ check, failingLoops: () => failing.loops, provider: provider && (() => stateOf(provider)) });
+  return readinessRoutes({ check, failingLoops: () => failing.loops, more: readiness });
 }
 
 /** Routes of a process until it is composed. */

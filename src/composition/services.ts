@@ -22,8 +22,6 @@ import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
-import { openProvider, type Provider } from '../provider/calls/open-provider.ts';
-import type { ProviderSide } from '../provider/intents/provider-side.ts';
 import { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { CodeDelivery } from '../bank/totp/code-sender.ts';
 import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
@@ -56,8 +54,6 @@ export interface Services extends Analyses, PartnerLimits {
   readonly secretKeys: SecretKeys;
   readonly partnerKeys: PartnerKeys;
   readonly outbound: OutboundClient;
-  /** Undefined: this gateway is the bank itself. */
-  readonly provider: (Provider & ProviderSide) | undefined;
   readonly findTargetProblem: FindTargetProblem;
   readonly limits: BreakerLimits;
   readonly retryGapsSeconds: readonly number[];
@@ -85,7 +81,6 @@ function findInstallation({ entityManager }: OpenedDatabase): Promise<Installati
 export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
   const { clock, random } = runtime;
   const { webhooks, sandbox } = config;
-  const { timeoutMs = 0, freshSeconds = 0 } = config.provider ?? {};
   warn(config, runtime.logger, opened);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
@@ -96,7 +91,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   const audit = new AuditTrail({ ...runtime, database, failing });
   const refusedLogins = new RefusedLogins(audit, random);
   const heldConsumers = new HeldConsumers();
-  const provider = config.provider && openProvider(config.provider, { ...runtime, database, secrets, metrics });
   return {
     ...createAnalyses(config),
     ...partnerLimits(config, opened, { database, clock }),
@@ -111,7 +105,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     credentialRefused: notifyBoth(credentialWatch(metrics, runtime.logger), refusedLogins.add),
     ...secrecy(secrets, runtime),
     outbound,
-    provider: provider && { ...provider, timeoutMs, freshMs: freshSeconds * 1_000, secrets, clock, random },
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,

@@ -33,7 +33,8 @@ const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.lo
 const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
 const served = { publicUrl: 'http://localhost:4000', servesPartnerApi: false, hasProvider: false };
-const core = { ...services, ...shared, ...wakes, ...served, eventLog };
+const settings = { providerSettings: undefined, cnpjMayHaveLetters: false };
+const core = { ...services, ...shared, ...wakes, ...served, ...settings, eventLog };
 const product = openExtensions(core);
 const workers = createWorkers(product, { ...core, ...product.ports });
 for (const worker of workers.all) worker.start();

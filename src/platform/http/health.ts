@@ -16,30 +16,28 @@ export interface Readiness {
   readonly check: () => Promise<string | undefined>;
   /** Returns the background work that is failing. */
   readonly failingLoops: () => readonly FailingLoop[];
-  /** Returns the state of the provider that the process calls; absent without a provider. */
-  readonly provider?: (() => Promise<'up' | 'down'>) | undefined;
+  /** Returns what more a ready process says of itself, by name, such as the state of a service that it calls. */
+  readonly more?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /**
  * Responds with 200 if `check` finds no problem in time, otherwise with 503 and the reason. Failing loops are listed in
  * both bodies, but do not change the status: if this process got no requests, no other one would do their work.
- * Concurrent requests share one check. A provider that is down does not change the status either: stored data is still
- * served.
+ * Concurrent requests share one check. What `more` says does not change the status either.
  */
-export function readyHandler({ check, failingLoops, provider }: Readiness): Handler {
+export function readyHandler({ check, failingLoops, more }: Readiness): Handler {
   const lookAtBoth = async () => {
     const reason = await inTime(check);
-    // Its state is read from the database, which has just answered.
-    const known = reason === undefined ? await provider?.().catch(() => undefined) : undefined;
-    return { reason, provider: known && { provider: known } };
+    // It may be read from the database, which has just answered.
+    return { reason, said: reason === undefined ? await more?.().catch(() => undefined) : undefined };
   };
   let look: ReturnType<typeof lookAtBoth> | undefined;
   return async (_request, response) => {
     look ??= lookAtBoth().finally(() => (look = undefined));
-    const { reason, provider: known } = await look;
+    const { reason, said } = await look;
     const loops = failingLoops();
     const failing = loops.length > 0 && { failing: loops };
-    if (reason === undefined) answerJson(response, 200, { status: 'ready', ...known, ...failing });
+    if (reason === undefined) answerJson(response, 200, { status: 'ready', ...said, ...failing });
     else answerJson(response, 503, { status: 'not ready', reason, ...failing });
   };
 }

@@ -6,8 +6,6 @@ export interface SharedGauge {
   /** Name of the metric in Prometheus. */
   readonly name: string;
   readonly help: string;
-  /** Set if it is only relevant in front of a provider. */
-  readonly ofProvider?: true;
   readonly read: (sql: Sql, now: Date) => Promise<Readings>;
 }
 

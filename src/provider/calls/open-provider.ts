@@ -15,7 +15,8 @@ import { HttpProviderClient, type ProviderAddress } from './provider-client.ts';
 import { ProviderGate } from '../gate/provider-gate.ts';
 import { TokenRequests } from './token-requests.ts';
 
-interface ProviderSettings extends ProviderAddress {
+/** Where the provider is, and how much it takes. */
+export interface ProviderSettings extends ProviderAddress {
   /** Null: no limit. */
   readonly rate: Rate | null;
 }

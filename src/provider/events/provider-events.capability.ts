@@ -49,13 +49,10 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
     },
   ],
   gauges: [
-    {
-      ...sharedGauge(
-        'gateway_provider_parked_events',
-        'Events of the provider that wait until their subject is known, counted up to 10,000.',
-        (sql) => sql.run(COUNT_PARKED_EVENTS, []),
-      ),
-      ofProvider: true,
-    },
+    sharedGauge(
+      'gateway_provider_parked_events',
+      'Events of the provider that wait until their subject is known, counted up to 10,000.',
+      (sql) => sql.run(COUNT_PARKED_EVENTS, []),
+    ),
   ],
 };

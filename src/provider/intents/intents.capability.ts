@@ -50,21 +50,13 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
     },
   ],
   gauges: [
-    {
-      ...sharedGauge(
-        'gateway_provider_intents',
-        'Mutations at the provider without a final outcome, by state.',
-        (sql) => sql.run(COUNT_PROVIDER_INTENTS, []),
-      ),
-      ofProvider: true,
-    },
-    {
-      ...sharedGauge(
-        'gateway_provider_oldest_intent_seconds',
-        'Age of the oldest mutation without a final outcome, by state, in seconds.',
-        (sql, now) => sql.run(FIND_AGE_OF_OLDEST_PROVIDER_INTENT, [now]),
-      ),
-      ofProvider: true,
-    },
+    sharedGauge('gateway_provider_intents', 'Mutations at the provider without a final outcome, by state.', (sql) =>
+      sql.run(COUNT_PROVIDER_INTENTS, []),
+    ),
+    sharedGauge(
+      'gateway_provider_oldest_intent_seconds',
+      'Age of the oldest mutation without a final outcome, by state, in seconds.',
+      (sql, now) => sql.run(FIND_AGE_OF_OLDEST_PROVIDER_INTENT, [now]),
+    ),
   ],
 };
