@@ -6,6 +6,7 @@ import './http/host-header.suite.ts';
 import './http/large-body.suite.ts';
 import './http/personal-values.suite.ts';
 import './http/request-body.suite.ts';
+import './http/coercion-faults.suite.ts';
 import './http/request-errors.suite.ts';
 import './http/request-target.suite.ts';
 import './http/routes.suite.ts';

@@ -2,12 +2,15 @@ import {
   HeaderMap,
   type ApolloServerPlugin,
   type GraphQLRequestContext,
+  type GraphQLRequestContextDidEncounterErrors,
   type GraphQLRequestContextWillSendResponse,
   type GraphQLRequestListener,
   type GraphQLResponse,
 } from '@apollo/server';
+import { getOperationAST } from 'graphql';
 import type { Operation } from '../documents/operation.ts';
 import type { KnownDocuments } from '../documents/known-documents.ts';
+import { coercionFaults, withFaults } from './coercion-faults.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -25,8 +28,10 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
   private readonly hooks: GraphQLRequestListener<RequestContext> = {
     didResolveOperation: (request) => this.admit(request),
     responseForOperation: (request) => this.run(request),
-    didEncounterErrors: async ({ operation, contextValue }) => {
-      if (operation === undefined) await this.runner.countUnusable(contextValue);
+    didEncounterErrors: async (request) => {
+      if (request.operation !== undefined) return;
+      nameFaults(request);
+      await this.runner.countUnusable(request.contextValue);
     },
     willSendResponse: (request) => {
       this.end(request);
@@ -67,6 +72,17 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     const { singleResult } = body;
     Object.assign(singleResult, this.runner.end(request.contextValue, singleResult.errors, operationOf(request)));
   }
+}
+
+/** Says where the literals of an invalid document are wrong, as for variables. */
+function nameFaults({
+  schema,
+  document,
+  errors,
+  request,
+}: GraphQLRequestContextDidEncounterErrors<RequestContext>): void {
+  const operation = document && getOperationAST(document, request.operationName);
+  if (document && operation) withFaults(errors, coercionFaults(schema, { document, operation }));
 }
 
 /** Returns the operation to run, once it is known. */

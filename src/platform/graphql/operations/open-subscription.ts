@@ -24,7 +24,7 @@ export async function openSubscription(
   const { schema, operation } = opening;
   const { document } = operation;
   const coerced = getVariableValues(schema, operation.operation.variableDefinitions ?? [], variables);
-  if (coerced.errors !== undefined) return variableErrors(schema, operation.operation, variables);
+  if (coerced.errors !== undefined) return variableErrors(schema, operation, variables);
   const source = await createSourceEventStream({
     schema,
     document,

@@ -150,7 +150,7 @@ export class OperationRunner {
 
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
     const { operation: definition } = operation;
-    const errors = errorsOfManyVariables(this.options.schema, definition, variables);
+    const errors = errorsOfManyVariables(this.options.schema, operation, variables);
     if (errors.length > 0) return this.withErrors({ errors }, definition.operation, context);
     if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
     const waitSeconds = secondsOf(this.demandsOn(operation).wait, variables);
@@ -193,7 +193,7 @@ export class OperationRunner {
     if (result.written !== undefined) return { result: {}, written: result.written };
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
-    const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;
+    const errors = isUnstarted ? variableErrors(this.options.schema, operation, variables) : result.errors;
     return this.withErrors({ ...result, errors }, definition.operation, context);
   }
 

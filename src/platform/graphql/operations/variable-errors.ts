@@ -8,7 +8,9 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql';
+import type { Operation } from '../documents/operation.ts';
 import { badInput } from './client-error.ts';
+import { coercionFaults, withFaults } from './coercion-faults.ts';
 import { withoutValues } from './present-errors.ts';
 
 /** Maximum number of problems that are reported. */
@@ -25,20 +27,22 @@ const VALUES_MAX = 200;
  */
 export function variableErrors(
   schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
+  operation: Operation,
   variables: Readonly<Record<string, unknown>>,
-): GraphQLError[] {
-  const problems = problemsOf(schema, operation, variables);
-  return (problems.length === 0 ? ['The variables do not fit the operation.'] : problems).map(badInput);
+): readonly GraphQLError[] {
+  const problems = problemsOf(schema, operation.operation, variables);
+  const errors = (problems.length === 0 ? ['The variables do not fit the operation.'] : problems).map(badInput);
+  return withFaults(errors, coercionFaults(schema, operation, variables));
 }
 
 /** Returns what is wrong with many values, before anything else reads them; nothing if there are few. */
 export function errorsOfManyVariables(
   schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
+  operation: Operation,
   variables: Readonly<Record<string, unknown>>,
-): GraphQLError[] {
-  return hasMany(variables) ? problemsOf(schema, operation, variables).map(badInput) : [];
+): readonly GraphQLError[] {
+  const isWrong = hasMany(variables) && problemsOf(schema, operation.operation, variables).length > 0;
+  return isWrong ? variableErrors(schema, operation, variables) : [];
 }
 
 function hasMany(variables: object): boolean {
