@@ -14,6 +14,7 @@ import type { Capability } from './capability.ts';
 import { eventsContract } from './events/contract/events-contract.capability.ts';
 import { eventsLog } from './events/log/events-log.capability.ts';
 import { eventsReaders } from './events/readers/events-readers.capability.ts';
+import { shownEvent } from './events/readers/shown-event.type.ts';
 import { declareEventNames } from './events/readers/webhook-event.type.ts';
 import type { Extension, OfResolvers, OpenExtension } from './extension.ts';
 import { extensions } from './extensions.ts';
@@ -117,7 +118,7 @@ export function openExtensions(core: ExtensionNeeds): OpenProduct {
 }
 
 /** All events, with the resolvers that show them. */
-export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);
+export const shownEvents = capabilities.flatMap(({ events = [] }) => events.map(shownEvent));
 
 /** All refusals, those of the partner API first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));

@@ -1,5 +1,5 @@
-import type { ShownEvent } from './events/readers/shown-event.type.ts';
 import type { RefusalTable } from './kernel/domain-error.ts';
+import type { DeclaredEvent } from './platform/graphql/vocabulary/event-subject.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/opened-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
@@ -23,7 +23,7 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   /** Rights of an `api` process on its tables in its own name; everything else runs as the calling partner. */
   readonly apiRights?: readonly ApiRights[];
   readonly refusals?: readonly RefusalTable[];
-  readonly events?: readonly ShownEvent[];
+  readonly events?: readonly DeclaredEvent[];
   /** What `Query.node` finds. */
   readonly nodes?: readonly NodeSource[];
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];

@@ -1,6 +1,6 @@
 import { Migration20261129100000_receipt_of_transfers } from '../../../migrations/Migration20261129100000_receipt_of_transfers.ts';
 import type { Capability } from '../../capability.ts';
-import { foundBy, shownEvent, type EventSubject } from '../../events/readers/shown-event.type.ts';
+import { eventsAbout, foundBy, type EventSubject } from '../../platform/graphql/vocabulary/event-subject.ts';
 import {
   PIX_CASH_IN_WAS_CLEARED,
   PIX_CASH_IN_WAS_RECEIVED,
@@ -23,15 +23,16 @@ const cashIn: EventSubject = {
 /** Money that accounts receive. */
 export const cashIns: Capability = {
   folder: 'bank/cash-ins',
-  neighbours: ['bank/accounts', 'events/log', 'events/readers', 'provider/events', 'provider/intents'],
+  neighbours: ['bank/accounts', 'events/log', 'provider/events', 'provider/intents'],
   entities: [CashIn],
   migrations: [Migration20261129100000_receipt_of_transfers],
-  events: [
-    shownEvent(PIX_CASH_IN_WAS_RECEIVED, cashIn),
-    shownEvent(PIX_CASH_IN_WAS_CLEARED, cashIn),
-    shownEvent(TED_CASH_IN_WAS_RECEIVED, cashIn),
-    shownEvent(TED_CASH_IN_WAS_CLEARED, cashIn),
-  ],
+  events: eventsAbout(
+    cashIn,
+    PIX_CASH_IN_WAS_RECEIVED,
+    PIX_CASH_IN_WAS_CLEARED,
+    TED_CASH_IN_WAS_RECEIVED,
+    TED_CASH_IN_WAS_CLEARED,
+  ),
   nodes: [cashInNodes],
   resolvers: () => [new CashInResolver()],
 };

@@ -1,6 +1,6 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
-import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
+import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';

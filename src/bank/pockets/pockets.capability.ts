@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { foundBy, shownEvent } from '../../events/readers/shown-event.type.ts';
+import { eventsAbout, foundBy, type EventSubject } from '../../platform/graphql/vocabulary/event-subject.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { createPocketPort, type PocketsNeeds } from './pockets.port.ts';
 import { PaymentAccountPocketsResolver } from './payment-account-pockets.resolver.ts';
@@ -10,13 +10,20 @@ import { pocketNodes, PocketResolver } from './pocket.resolver.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
 
+const pocket: EventSubject = {
+  field: 'pocket',
+  description: 'Current state of the pocket.',
+  type: () => PocketType,
+  scope: Scope.POCKET_READ,
+  find: foundBy(pocketLoader, PocketType),
+};
+
 /** Pockets of payment accounts. */
 export const pockets: Capability<PocketsNeeds> = {
   folder: 'bank/pockets',
   neighbours: [
     'bank/accounts',
     'events/log',
-    'events/readers',
     'provider/calls',
     'provider/intents',
     'provider/events',
@@ -24,15 +31,7 @@ export const pockets: Capability<PocketsNeeds> = {
   ],
   entities: [Pocket],
   refusals: [pocketRefusals],
-  events: [
-    shownEvent(POCKET_ACCOUNT_WAS_CREATED, {
-      field: 'pocket',
-      description: 'Current state of the pocket.',
-      type: () => PocketType,
-      scope: Scope.POCKET_READ,
-      find: foundBy(pocketLoader, PocketType),
-    }),
-  ],
+  events: eventsAbout(pocket, POCKET_ACCOUNT_WAS_CREATED),
   nodes: [pocketNodes],
   resolvers: (needs) => [
     new PocketResolver(createPocketPort(needs), needs.elsewhere.pocket),

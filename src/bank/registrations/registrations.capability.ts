@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { foundBy, shownEvent, type EventSubject } from '../../events/readers/shown-event.type.ts';
+import { eventsAbout, foundBy, type EventSubject } from '../../platform/graphql/vocabulary/event-subject.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { registerCustomerPort, type RegistrationsNeeds } from './registrations.port.ts';
 import { registrationRefusals } from './registration.errors.ts';
@@ -19,20 +19,9 @@ const registration: EventSubject = {
 /** Registration of customers. */
 export const registrations: Capability<RegistrationsNeeds> = {
   folder: 'bank/registrations',
-  neighbours: [
-    'events/log',
-    'events/readers',
-    'bank/customers',
-    'provider/calls',
-    'provider/intents',
-    'provider/events',
-  ],
+  neighbours: ['events/log', 'bank/customers', 'provider/calls', 'provider/intents', 'provider/events'],
   refusals: [registrationRefusals],
-  events: [
-    shownEvent(CUSTOMER_WAS_RECEIVED, registration),
-    shownEvent(CUSTOMER_WAS_APPROVED, registration),
-    shownEvent(CUSTOMER_WAS_REPROVED, registration),
-  ],
+  events: eventsAbout(registration, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_REPROVED),
   nodes: [registrationNodes],
   resolvers: (needs) => [new RegistrationResolver(registerCustomerPort(needs))],
 };

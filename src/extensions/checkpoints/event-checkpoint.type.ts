@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
-import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
+import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { shownPublicKey } from '../../webhooks/signing/ed25519.value.ts';
 import type { CheckpointRow } from './event-checkpoint.rows.ts';

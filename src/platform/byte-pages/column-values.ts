@@ -1,7 +1,7 @@
 import { getNullableType, isEnumType, isLeafType, isNonNullType, type GraphQLOutputType } from 'graphql';
 import type { Output } from './json-output.ts';
 import type { ReceivedRows } from './received-rows.ts';
-import type { ShownColumn } from '../graphql/paging/page-reading.ts';
+import type { ShownColumn } from '../statements/byte-page.ts';
 
 /** How the text that PostgreSQL returns for a column is written as JSON. */
 const ValueKind = {

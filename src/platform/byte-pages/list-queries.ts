@@ -72,7 +72,7 @@ const ignore = () => undefined;
  * Executes queries for lists: the compiled function returns everything but the rows, which are copied from the bytes
  * that the database sends. Everything unusual is left to the executor.
  */
-export class ListQueries implements BytePages {
+export class ListQueries implements BytePages<RequestContext> {
   private readonly options: ListQueriesOptions;
   private readonly compiler: QueryCompiler;
   private readonly known = new WeakMap<OperationDefinitionNode, ListQuery | Fallback>();

@@ -12,7 +12,8 @@ import {
 import { argumentsOf, type Selected, type Selections } from '../graphql/documents/selections.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
 import type { WantedColumns } from './received-page.ts';
-import { isShownPages, type ShownPages, type WritableList } from '../graphql/paging/page-reading.ts';
+import { isShownPages, type ShownPages } from '../graphql/paging/page-reading.ts';
+import type { WritableList } from '../statements/byte-page.ts';
 import { RowWriter } from './row-writer.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { ColumnList } from '../statements/column-lists.ts';
 import type { OwnerByKey } from '../statements/keyset-options.ts';
 import { ReceivedRows } from './received-rows.ts';
 import type { PageWindow } from '../statements/page-window.ts';
-import type { BytePage, WritableList } from '../graphql/paging/page-reading.ts';
+import type { BytePage, WritableList } from '../statements/byte-page.ts';
 
 /** The columns that a page is read with, and how it is shown; the same for all pages at one place of a document. */
 export interface WantedColumns {

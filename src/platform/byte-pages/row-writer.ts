@@ -3,7 +3,7 @@ import type { Output } from './json-output.ts';
 import type { Selected, Selections } from '../graphql/documents/selections.ts';
 import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from './column-values.ts';
 import type { ReceivedPage } from './received-page.ts';
-import type { WritableList } from '../graphql/paging/page-reading.ts';
+import type { WritableList } from '../statements/byte-page.ts';
 
 /** A value of a row, and the constant text before it. All steps have the same shape. */
 interface Step {

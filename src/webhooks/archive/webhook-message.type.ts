@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
-import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
+import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar, DurationScalar, UuidScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';

@@ -2,7 +2,7 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { rawContextOf } from '../../events/log/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
-import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
+import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { schemesOf } from './configuration-fields.value.ts';

@@ -1,6 +1,5 @@
 import type { ExecutionResult } from 'graphql';
 import type { Operation } from '../documents/operation.ts';
-import type { RequestContext } from './request-context.ts';
 
 /** The `data` of a response as JSON that is written already, from `{"data":` to its end; more text can follow. */
 export interface WrittenJson {
@@ -13,13 +12,13 @@ export interface WrittenJson {
 }
 
 /** Executes queries for lists without an object for a row: what a caller who accepts bytes is answered with. */
-export interface BytePages {
+export interface BytePages<Context> {
   /** Prepares an operation that will be run. */
   prepare(operation: Operation): void;
   /** Executes an operation; returns undefined if that is left to the executor. */
   run(
     operation: Operation,
-    context: RequestContext,
+    context: Context,
     inputs: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly written: WrittenJson } | ExecutionResult | undefined>;
 }

@@ -4,8 +4,6 @@ import { SkipAndInclude } from '../documents/skip-and-include.ts';
 import type { BytePages, WrittenJson } from './byte-pages.port.ts';
 import { tookTooLong } from './client-error.ts';
 import { QueryCompiler, type CompiledOperation } from './compiled-query.ts';
-import type { RequestContext } from './request-context.ts';
-import { waitingCaller } from './waiting-caller.ts';
 
 /** A document is compiled at this use: compiling one that is never used again does not pay off. */
 const COMPILED_FROM_USE = 2;
@@ -22,6 +20,17 @@ interface Execution {
   readonly root?: object;
   /** How long it may wait for something to happen, in seconds; its timeout is extended by that. */
   readonly waitSeconds?: number;
+  /** Whether its caller accepts `data` that is written as bytes. */
+  readonly takesBytes?: boolean;
+}
+
+export interface ExecutorOptions<Context> {
+  /** Timeout of an operation, in seconds. */
+  readonly secondsMax?: number | undefined;
+  /** Executes what it can for callers that accept bytes. */
+  readonly bytePages?: BytePages<Context> | undefined;
+  /** Is called with the context of an operation that has timed out, before that is answered. */
+  readonly tooLate: (context: Context) => void;
 }
 
 /** How an operation is run. */
@@ -31,24 +40,24 @@ interface KnownOperation {
   compiled: CompiledOperation | 'never' | undefined;
 }
 
-/** Runs operations: first with graphql-js, then with a function that is compiled for the document. */
-export class Executor {
+/**
+ * Runs operations: first with graphql-js, then with a function that is compiled for the document.
+ * @typeParam Context what resolvers get; the executor does not look into it
+ */
+export class Executor<Context extends object> {
   /** Per operation; released with its document when the document store evicts it. */
   private readonly known = new WeakMap<OperationDefinitionNode, KnownOperation>();
   private readonly schema: GraphQLSchema;
-  private readonly secondsMax: number;
+  private readonly options: ExecutorOptions<Context>;
   private readonly compiler: QueryCompiler;
   private readonly skipAndInclude = new SkipAndInclude();
-  private readonly bytePages: BytePages | undefined;
   private late = 0;
   /** Number of documents compiled so far. */
   compilations = 0;
 
-  /** @param bytePages executes what it can for callers that accept bytes */
-  constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX, bytePages?: BytePages) {
+  constructor(schema: GraphQLSchema, options: ExecutorOptions<Context>) {
     this.schema = schema;
-    this.bytePages = bytePages;
-    this.secondsMax = secondsMax;
+    this.options = options;
     this.compiler = new QueryCompiler(schema);
   }
 
@@ -60,7 +69,7 @@ export class Executor {
   /** Compiles a document in advance, so that its first caller does not wait for that. */
   compile(operation: Operation): void {
     this.known.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) ?? 'never' });
-    this.bytePages?.prepare(operation);
+    this.options.bytePages?.prepare(operation);
   }
 
   /** Lets a document be compiled when it is run for the first time. */
@@ -70,17 +79,17 @@ export class Executor {
 
   run(
     operation: Operation,
-    context: RequestContext,
+    context: Context,
     variables: Readonly<Record<string, unknown>>,
-    { root, waitSeconds = 0 }: Execution = {},
+    execution: Execution = {},
   ): Promise<Executed> {
     return new Promise((resolve, reject) => {
-      const result = this.begin(operation, context, variables, root);
+      const result = this.begin(operation, context, variables, execution);
       if (!(result instanceof Promise)) {
         resolve(result);
         return;
       }
-      const timer = this.whenTooLate(result, { context, secondsMax: this.secondsMax + waitSeconds }, resolve);
+      const timer = this.whenTooLate(result, { context, ...execution }, resolve);
       const ended = () => {
         clearTimeout(timer);
       };
@@ -92,11 +101,12 @@ export class Executor {
   /** Resolves to an error after the timeout; the late result is discarded. */
   private whenTooLate(
     result: Promise<Executed>,
-    { context, secondsMax }: { readonly context: RequestContext; readonly secondsMax: number },
+    { context, waitSeconds = 0 }: Execution & { readonly context: Context },
     resolve: (executed: Executed) => void,
   ): NodeJS.Timeout {
+    const secondsMax = (this.options.secondsMax ?? EXECUTION_SECONDS_MAX) + waitSeconds;
     return setTimeout(() => {
-      waitingCaller(context).isAnswered = true;
+      this.options.tooLate(context);
       this.late += 1;
       const ended = () => (this.late -= 1);
       result.then(ended, ended);
@@ -106,15 +116,16 @@ export class Executor {
 
   private begin(
     operation: Operation,
-    context: RequestContext,
+    context: Context,
     variables: Readonly<Record<string, unknown>>,
-    root: object | undefined,
+    { root, takesBytes }: Execution,
   ): Executed | Promise<Executed> {
+    const { bytePages } = this.options;
     const isKnown = this.countUse(operation) >= COMPILED_FROM_USE;
     const remaining = isKnown ? this.remaining(operation, variables) : operation;
     const execute = () => this.execute(remaining, { isKnown, root }, context, variables);
-    if (!isKnown || context.transport.takesBytes !== true || this.bytePages === undefined) return execute();
-    return this.bytePages.run(remaining, context, variables).then((written) => written ?? execute());
+    if (!isKnown || takesBytes !== true || bytePages === undefined) return execute();
+    return bytePages.run(remaining, context, variables).then((written) => written ?? execute());
   }
 
   /** Returns what remains of a known operation if its conditions are resolved. */
@@ -126,8 +137,8 @@ export class Executor {
 
   private execute(
     operation: Operation,
-    { isKnown, root }: { readonly isKnown: boolean; readonly root: object | undefined },
-    context: RequestContext,
+    { isKnown, root }: { readonly isKnown: boolean; readonly root?: object | undefined },
+    context: Context,
     variables: Readonly<Record<string, unknown>>,
   ): ExecutionResult | Promise<ExecutionResult> {
     const compiled = isKnown ? this.compiledFor(operation) : undefined;

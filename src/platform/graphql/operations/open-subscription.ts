@@ -10,7 +10,7 @@ import { variableErrors } from './variable-errors.ts';
 
 export interface Opening {
   readonly schema: GraphQLSchema;
-  readonly executor: Executor;
+  readonly executor: Executor<RequestContext>;
   readonly operation: Operation;
   readonly demands: OperationDemands;
 }

@@ -29,6 +29,7 @@ import type { ObserveOperation } from '../../observability/operation-end.ts';
 import { codesOf, presentError, presentFailure, presentResult, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
+import { answeredTooLate } from './waiting-caller.ts';
 import { errorsOfManyVariables, variableErrors } from './variable-errors.ts';
 
 export interface OperationRunnerOptions {
@@ -41,7 +42,7 @@ export interface OperationRunnerOptions {
   /** Timeout of an operation, in seconds; by default that of the executor. */
   readonly secondsMax?: number;
   /** Executes known queries for lists as bytes, if the caller accepts those. */
-  readonly bytePages?: BytePages;
+  readonly bytePages?: BytePages<RequestContext>;
   /** Is called for every operation that has ended. */
   readonly watch: ObserveOperation;
   /** Is called for a mutation that the caller may not run; the response waits until that is recorded. */
@@ -77,14 +78,14 @@ export type Prepare = () => Promise<Variables>;
  */
 export class OperationRunner {
   private readonly options: OperationRunnerOptions;
-  private readonly executor: Executor;
+  private readonly executor: Executor<RequestContext>;
   private readonly introspection = new IntrospectionAnswers();
   private running = 0;
   private readonly demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
 
   constructor(options: OperationRunnerOptions) {
     this.options = options;
-    this.executor = new Executor(options.schema, options.secondsMax, options.bytePages);
+    this.executor = new Executor(options.schema, { ...options, tooLate: answeredTooLate });
   }
 
   /** Compiles an operation in advance and reads its demands, so that its first caller does not wait for that. */
@@ -203,7 +204,8 @@ export class OperationRunner {
     context: RequestContext,
     waitSeconds: number,
   ): Promise<Executed> {
-    const execute = () => this.executor.run(operation, context, variables, { waitSeconds });
+    const { takesBytes = false } = context.transport;
+    const execute = () => this.executor.run(operation, context, variables, { waitSeconds, takesBytes });
     const { introspects, rootFields, cost } = this.demandsOn(operation);
     if (!introspects || rootFields.length > 0) return execute();
     return this.introspection.answer({ operation, variables, cost: cost(variables) }, execute);

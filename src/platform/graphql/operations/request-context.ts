@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { DatabaseFor } from '../../database/tenant-databases.ts';
 import { noToken } from './client-error.ts';
 import type { CursorCodec } from '../../cursors/cursor-codec.ts';
-import type { BytePagesByList } from '../paging/page-reading.ts';
+import type { BytePagesByList } from '../../statements/byte-page.ts';
 import type { Introspection } from '../documents/introspection.ts';
 import type { Transport } from './transport.ts';
 

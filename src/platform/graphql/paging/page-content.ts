@@ -1,7 +1,7 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { PageRows } from '../../statements/keyset.ts';
 import type { PageInfo } from './page-info.type.ts';
-import type { BytePage } from './page-reading.ts';
+import type { BytePage } from '../../statements/byte-page.ts';
 
 /** An item of a page; its cursor is created on demand. */
 export class Edge<Node> {

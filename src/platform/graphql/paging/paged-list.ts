@@ -13,7 +13,7 @@ import type { SqlValue } from '../../statements/statement.ts';
 import type { PageInfo } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
 import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
-import type { BytePage, ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
+import type { BytePage, ShownColumn, ShownColumns, WritableList } from '../../statements/byte-page.ts';
 import { pageWindow } from './page-cursors.ts';
 import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
 

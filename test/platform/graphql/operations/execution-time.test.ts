@@ -4,6 +4,7 @@ import { Admission } from '../../../../src/platform/graphql/operations/admission
 import { Executor } from '../../../../src/platform/graphql/operations/executor.ts';
 import { OperationRunner } from '../../../../src/platform/graphql/operations/operation-runner.ts';
 import type { RequestContext } from '../../../../src/platform/graphql/operations/request-context.ts';
+import { answeredTooLate } from '../../../../src/platform/graphql/operations/waiting-caller.ts';
 import { watchMutations } from '../../../../src/platform/graphql/vocabulary/mutation-outcomes.ts';
 import { createLogger } from '../../../../src/platform/observability/logger.ts';
 import { eventually } from '../../../support/gateway.ts';
@@ -31,7 +32,7 @@ const schema = new GraphQLSchema({
   }),
 });
 watchMutations(schema, (_mutation, given) => ({ context: given, ended: () => undefined }));
-const executor = new Executor(schema, SECONDS_MAX);
+const executor = new Executor(schema, { secondsMax: SECONDS_MAX, tooLate: answeredTooLate });
 
 let own: OwnDatabase;
 let context: RequestContext;

@@ -1,0 +1,37 @@
+import type { ClassType } from 'type-graphql';
+import type { EventDefinition } from '../../../kernel/event-definition.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { RequestContext } from '../operations/request-context.ts';
+
+/** The field that returns the subject of an event. */
+export interface EventSubject {
+  /** Such as `pocket`. */
+  readonly field: string;
+  readonly description: string;
+  readonly type: () => ClassType;
+  readonly scope: Scope;
+  /** Finds it by its row id, among the rows of the caller's partner. */
+  readonly find: (context: RequestContext, subjectId: string) => Promise<object | undefined>;
+}
+
+/** Returns a function that finds a subject by a loader of its rows, and shows it as its type. */
+export function foundBy<Row>(
+  loaderOf: (context: RequestContext) => { load: (id: string) => Promise<Row | undefined> },
+  Type: new (row: Row) => object,
+): EventSubject['find'] {
+  return async (context, subjectId) => {
+    const row = await loaderOf(context).load(subjectId);
+    return row && new Type(row);
+  };
+}
+
+/** An event that a capability records, and what it is about. */
+export interface DeclaredEvent {
+  readonly definition: EventDefinition;
+  readonly subject: EventSubject;
+}
+
+/** Declares events that are about the same. */
+export function eventsAbout(subject: EventSubject, ...definitions: readonly EventDefinition[]): DeclaredEvent[] {
+  return definitions.map((definition) => ({ definition, subject }));
+}
