@@ -20,6 +20,7 @@ import type { Extension, OfResolvers, OpenExtension } from './extension.ts';
 import { extensions } from './extensions.ts';
 import { declareEvents } from './kernel/event-definition.ts';
 import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
+import type { ExtensionCommand } from './platform/commands/command.ts';
 import { platform } from './platform/platform.capability.ts';
 import { DEFAULT_PORTS, type Ports } from './ports.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';
@@ -97,6 +98,11 @@ export const capabilities: readonly Capability<never, never>[] = [
   ...added.flatMap((extension) => extension.capabilities),
   ...last,
 ];
+
+/** Commands of extensions for operators, by name. */
+export const extensionCommands: Readonly<Record<string, ExtensionCommand>> = Object.fromEntries(
+  added.flatMap(({ commands }) => Object.entries(commands)),
+);
 
 /** Everything that runs in a process. */
 export interface OpenProduct extends Omit<OpenExtension<ExtensionNeeds>, 'capabilities' | 'ports'> {

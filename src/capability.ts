@@ -1,11 +1,13 @@
 import type { RefusalTable } from './kernel/domain-error.ts';
 import type { DeclaredEvent } from './platform/graphql/vocabulary/event-subject.ts';
+import type { KeepsPerson } from './platform/commands/keeps-person.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/opened-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
+import type { SealedSecrets } from './platform/secrets/resealed-secrets.ts';
 
 /**
  * What a capability adds to the product. `capabilities.ts` lists all of them; everything else is derived from these.
@@ -30,4 +32,8 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
   readonly gauges?: readonly SharedGauge[];
+  /** Its encrypted secrets, to be encrypted again when the key changes. */
+  readonly sealed?: readonly SealedSecrets[];
+  /** What of it can keep the data of a person from being erased. */
+  readonly keepsPerson?: KeepsPerson;
 }

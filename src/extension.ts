@@ -1,4 +1,5 @@
 import type { Capability } from './capability.ts';
+import type { ExtensionCommand } from './platform/commands/command.ts';
 import type { Endpoints } from './platform/http/http-server.ts';
 import type { MakeLoop } from './platform/loops/loops.ts';
 import type { Api, Ports } from './ports.ts';
@@ -15,6 +16,8 @@ export interface Extension<in Core = never> {
   readonly neighbours: readonly string[];
   /** What its capabilities declare. */
   readonly capabilities: readonly Capability<never, never>[];
+  /** Its commands for operators, by name. */
+  readonly commands: Readonly<Record<string, ExtensionCommand>>;
   /** Opens it in a process. */
   readonly open: (core: Core) => OpenExtension<Core>;
 }
@@ -44,6 +47,8 @@ interface Declared<Core, Own> {
   readonly neighbours?: readonly string[];
   /** What it adds in the grammar of capabilities; their members are shown in this order. */
   readonly capabilities?: readonly Capability<OfResolvers<Core> & Own, Core & Own>[];
+  /** Commands for operators, by name. */
+  readonly commands?: Readonly<Record<string, ExtensionCommand>>;
   /** Opens the services that its parts share in a process. */
   readonly open: (core: Core) => Own;
   /** Whether its settings use it; otherwise it adds only to the schema, and its capabilities have no gauges. */
@@ -58,11 +63,22 @@ interface Declared<Core, Own> {
 
 /** Declares an extension. Its own services stay its own: no other part of the product can name them. */
 export function extension<Core, Own extends object = object>(declared: Declared<Core, Own>): Extension<Core> {
-  const { name, neighbours = [], capabilities = [], open, isInUse, ports, endpoints, settled } = declared;
+  const {
+    name,
+    neighbours = [],
+    capabilities = [],
+    commands = {},
+    open,
+    isInUse,
+    ports,
+    endpoints,
+    settled,
+  } = declared;
   return {
     name,
     neighbours,
     capabilities,
+    commands,
     open(core) {
       const own = open(core);
       return {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { auditHeads, verifyChain, type ChainFinding, type ExportedHead } from '../platform/audit/verify-audit-chain.ts';
 import { Database } from '../platform/database/database.ts';
-import { CommandError, expectPartner, onDatabase, type CommandLine } from './command.ts';
+import { expectPartner, onDatabase } from './command.ts';
+import { CommandError, type CommandLine } from '../platform/commands/command.ts';
 
 interface ChainsRequest {
   readonly verify: boolean;

@@ -2,9 +2,10 @@ import { isUuid } from '../kernel/uuid.ts';
 import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
 import { Database } from '../platform/database/database.ts';
 import { instantGiven } from '../platform/statements/instant.ts';
-import { FLAG, readArguments, TEXT, wrongUsage } from './arguments.ts';
+import { FLAG, readArguments, TEXT, wrongUsage } from '../platform/commands/arguments.ts';
 import { lookAtChains } from './audit-chains.ts';
-import { CommandError, expectPartner, onDatabase, type Command } from './command.ts';
+import { expectPartner, onDatabase } from './command.ts';
+import { CommandError, type Command } from '../platform/commands/command.ts';
 
 const LIMIT_DEFAULT = '100';
 const LIMIT_MAX = 100_000;

@@ -10,47 +10,16 @@ import { folderIn, hasFiles } from '../platform/embedded/embedded-folder.ts';
 import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { openDatabase } from '../platform/open-database.ts';
 import { statement } from '../platform/statements/statement.ts';
-import { EnvironmentError } from '../platform/environment-error.ts';
+import { CommandError, HelpWanted, type Command, type CommandLine } from '../platform/commands/command.ts';
+import { unknownPartner } from '../platform/commands/unknown-partner.ts';
 import { entities, migrations } from '../capabilities.ts';
 import { explainFailure, storageFailures } from '../composition/start-failures/explain-failure.ts';
 
 /** Fails if the database does not exist. */
 const TRY_DATABASE = statement('try_database', 'select 1');
 
-/** The arguments after the name of a command, and its environment. */
-export interface CommandLine {
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Reads all of standard input, for secrets that must not be arguments, which others can see. */
-  readonly input?: () => Promise<string>;
-}
-
-/**
- * A command for operators; returns its output.
- * @throws CommandError, or another EnvironmentError, for what the user can correct
- */
-export type Command = (line: CommandLine) => Promise<string>;
-
 /** Connections of a command: one for its work, and one for reads meanwhile. */
 export const POOL_SIZE = 2;
-
-/** Something that the user of the command can correct. */
-export class CommandError extends EnvironmentError {}
-
-/** The user asked what the command accepts; the message says it. */
-export class HelpWanted extends CommandError {}
-
-/** Most ids that the error for an unknown partner names. */
-const NAMED_MAX = 20;
-const FIND_PARTNER_IDS = statement('find_partner_ids', 'select id from partner order by id limit $1');
-
-/** Returns the error for an unknown partner, with the ids that there are: no other command lists them. */
-export async function unknownPartner(sql: Sql, partnerId: string): Promise<CommandError> {
-  const ids = (await sql.run(FIND_PARTNER_IDS, [NAMED_MAX + 1])).map(({ id }) => id);
-  const named = [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? ['…'] : [])].join(', ');
-  const hint = ids.length === 0 ? 'There are none yet.' : `Partners: ${named}.`;
-  return new CommandError(`There is no partner "${partnerId}". ${hint}`);
-}
 
 /** @throws CommandError if there is no such partner; "" stands for the gateway itself */
 export async function expectPartner(sql: Sql, partnerId: string): Promise<void> {

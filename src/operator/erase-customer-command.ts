@@ -1,15 +1,12 @@
-import {
-  eraseCustomer as erase,
-  type ErasureObstacle,
-  type FoundOfPerson,
-  type PersonToErase,
-} from './erase-customer.ts';
+import { eraseCustomer as erase, keepers, type ErasureObstacle, type FoundOfPerson } from './erase-customer.ts';
 import { openSecretBox } from '../composition/services.ts';
 import { readStorageConfig } from '../config/storage.ts';
+import type { Person } from '../platform/commands/keeps-person.ts';
 import { isTaxpayerId } from '../kernel/taxpayer-id.ts';
 import { Database } from '../platform/database/database.ts';
-import { FLAG, readArguments, TEXT, wrongUsage } from './arguments.ts';
-import { CommandError, expectPartner, onDatabase, type Command } from './command.ts';
+import { FLAG, readArguments, TEXT, wrongUsage } from '../platform/commands/arguments.ts';
+import { expectPartner, onDatabase } from './command.ts';
+import { CommandError, type Command } from '../platform/commands/command.ts';
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
@@ -20,12 +17,11 @@ until the log drops them.`;
 const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
   unknown: 'The partner has no customer and no documents with this CPF.',
   pending: 'A registration is under analysis: wait until it is decided.',
-  undecided:
-    'A mutation for this person has no outcome at the provider yet: wait until it has one, or settle it by "npm run provider -- settle".',
+  undecided: keepers.map(({ because }) => because).join(' '),
   'open-account': 'The customer holds an account that is not CLOSED: close it first.',
 };
 
-interface ErasureRequest extends PersonToErase {
+interface ErasureRequest extends Person {
   readonly isDryRun: boolean;
 }
 

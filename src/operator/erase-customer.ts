@@ -10,18 +10,12 @@ import { eraseKeys, keysOf } from '../bank/pix/key-directory.ts';
 import { TotpChallenge } from '../bank/totp/totp-challenge.entity.ts';
 import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
 import { Event } from '../events/log/event.entity.ts';
-import { fieldsOf } from '../kernel/fields.ts';
+import { capabilities } from '../capabilities.ts';
+import type { Person } from '../platform/commands/keeps-person.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { LookupBudget } from '../platform/limits/lookup-budget.entity.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { Entities } from '../platform/statements/entities.ts';
-import { FIND_OPEN_REQUESTS } from '../provider/intents/open-intent.rows.ts';
-
-/** The person to erase. */
-export interface PersonToErase {
-  readonly partnerId: string;
-  readonly documentNumber: string;
-}
 
 /** The number of a person's rows of each kind. */
 export interface FoundOfPerson {
@@ -41,7 +35,7 @@ export type ErasureObstacle = 'unknown' | 'pending' | 'open-account' | 'undecide
 
 interface ErasureNeeds {
   readonly database: Database;
-  /** Opens the inputs of mutations at a provider. */
+  /** Opens inputs whose outcome is not known yet. */
   readonly secrets: SecretBox;
 }
 
@@ -53,17 +47,17 @@ export interface ErasureOutcome {
 
 /**
  * Erases the data of a customer (LGPD, article 18, VI), or, on a dry run, only counts it. Runs in one transaction, and
- * erases nothing while an account is open or a registration is under analysis, or may be at a provider.
+ * erases nothing while an account is open or a registration is under analysis, or may be elsewhere.
  */
 export async function eraseCustomer(
   { database, secrets }: ErasureNeeds,
-  person: PersonToErase,
+  person: Person,
   isDryRun: boolean,
 ): Promise<ErasureOutcome> {
   return database.transaction(async (transaction) => {
     const { entities } = transaction;
     // Before the customer is read: one that is settled meanwhile has stored it by then.
-    const isUndecided = await isInOpenMutation(transaction, secrets, person);
+    const isUndecided = await isKept(transaction, secrets, person);
     const stored = await storedOf(entities, person);
     const obstacle = isUndecided ? 'undecided' : obstacleOf(stored);
     const outcome = { found: await foundOf(transaction, person, stored), obstacle };
@@ -73,21 +67,17 @@ export async function eraseCustomer(
   });
 }
 
-/** Checks whether the input of an open mutation at a provider has data of the person: it is stored until it is settled. */
-async function isInOpenMutation(
-  sql: Sql,
-  secrets: SecretBox,
-  { partnerId, documentNumber }: PersonToErase,
-): Promise<boolean> {
-  const open = await sql.run(FIND_OPEN_REQUESTS, [partnerId]);
-  return open.some(({ id, request }) => {
-    const input = fieldsOf(JSON.parse(secrets.open(request, id)));
-    return input['documentNumber'] === documentNumber;
-  });
+/** What of the product can keep the data of a person. */
+export const keepers = capabilities.flatMap(({ keepsPerson }) => keepsPerson ?? []);
+
+/** Whether anything of the product keeps the data of the person. */
+async function isKept(sql: Sql, secrets: SecretBox, person: Person): Promise<boolean> {
+  for (const keeper of keepers) if (await keeper.isKept(sql, secrets, person)) return true;
+  return false;
 }
 
 /** Finds everything that is stored about a person, except events. */
-async function storedOf(entities: Entities, { partnerId, documentNumber }: PersonToErase) {
+async function storedOf(entities: Entities, { partnerId, documentNumber }: Person) {
   const of = { partnerId, documentNumber };
   // Locked, so that nothing is registered, decided or opened for the customer meanwhile.
   const customer = await entities.findOne(Customer, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -113,7 +103,7 @@ type Stored = Awaited<ReturnType<typeof storedOf>>;
 
 async function foundOf(
   transaction: Transaction,
-  { partnerId, documentNumber: entityId }: PersonToErase,
+  { partnerId, documentNumber: entityId }: Person,
   { customer, registrations, records, contacts, documents, accounts, keys }: Stored,
 ): Promise<FoundOfPerson> {
   return {

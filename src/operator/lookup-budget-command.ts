@@ -1,8 +1,10 @@
 import { findLookupSize, setLookupSize } from '../bank/partners/lookup-size.ts';
 import { Database } from '../platform/database/database.ts';
 import { budgetSize } from '../platform/limits/budget.ts';
-import { readArguments, wrongUsage } from './arguments.ts';
-import { CommandError, onDatabase, unknownPartner, type Command } from './command.ts';
+import { readArguments, wrongUsage } from '../platform/commands/arguments.ts';
+import { onDatabase } from './command.ts';
+import { CommandError, type Command } from '../platform/commands/command.ts';
+import { unknownPartner } from '../platform/commands/unknown-partner.ts';
 
 const DEFAULT = 'default';
 

@@ -7,8 +7,9 @@ import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/open-database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
-import { readArguments } from './arguments.ts';
-import { CommandError, POOL_SIZE, type Command } from './command.ts';
+import { readArguments } from '../platform/commands/arguments.ts';
+import { POOL_SIZE } from './command.ts';
+import { CommandError, type Command } from '../platform/commands/command.ts';
 
 const USAGE = `npm run migrate
 

@@ -1,8 +1,9 @@
 import { systemRandom } from '../composition/system.ts';
 import { openEpoch } from '../events/log/open-epoch.ts';
 import { Database } from '../platform/database/database.ts';
-import { readArguments, TEXT } from './arguments.ts';
-import { CommandError, databaseClock, onDatabase, type Command } from './command.ts';
+import { readArguments, TEXT } from '../platform/commands/arguments.ts';
+import { databaseClock, onDatabase } from './command.ts';
+import { CommandError, type Command } from '../platform/commands/command.ts';
 
 /** Upper bound of epochs: what the first part of a sequence has room for. */
 const EPOCH_MAX = 2_000_000_000;

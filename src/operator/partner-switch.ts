@@ -1,6 +1,8 @@
 import { Database } from '../platform/database/database.ts';
-import { FLAG, readArguments, wrongUsage } from './arguments.ts';
-import { databaseClock, onDatabase, unknownPartner, type Command } from './command.ts';
+import { FLAG, readArguments, wrongUsage } from '../platform/commands/arguments.ts';
+import { databaseClock, onDatabase } from './command.ts';
+import type { Command } from '../platform/commands/command.ts';
+import { unknownPartner } from '../platform/commands/unknown-partner.ts';
 
 /** A restriction of a partner that a command switches on, and off with its option. */
 interface PartnerSwitch {

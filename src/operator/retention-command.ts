@@ -2,8 +2,9 @@ import { Database } from '../platform/database/database.ts';
 import { listRetiring } from '../platform/schema/retiring-months.ts';
 import { ATTEMPT_MONTHS, MESSAGE_MONTHS } from '../webhooks/archive/webhook-months.ts';
 import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
-import { FLAG, readArguments } from './arguments.ts';
-import { databaseClock, onDatabase, type Command } from './command.ts';
+import { FLAG, readArguments } from '../platform/commands/arguments.ts';
+import { databaseClock, onDatabase } from './command.ts';
+import type { Command } from '../platform/commands/command.ts';
 
 const USAGE = `npm run retention [-- --drop-now]
 

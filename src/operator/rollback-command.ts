@@ -1,6 +1,7 @@
 import { executedMigrations, rollBack } from '../platform/schema/migrate.ts';
-import { FLAG, readArguments, TEXT } from './arguments.ts';
-import { CommandError, onDatabaseAsItIs, type Command } from './command.ts';
+import { FLAG, readArguments, TEXT } from '../platform/commands/arguments.ts';
+import { onDatabaseAsItIs } from './command.ts';
+import { CommandError, type Command } from '../platform/commands/command.ts';
 
 const USAGE = `npm run rollback -- [--to MIGRATION [--yes]]
 

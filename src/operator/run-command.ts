@@ -4,33 +4,8 @@
  */
 
 import { text } from 'node:stream/consumers';
-import { audit } from './audit-command.ts';
-import { endOf, type Command } from './command.ts';
-import { eraseCustomer } from './erase-customer-command.ts';
-import { lookupBudget } from './lookup-budget-command.ts';
-import { migrate } from './migrate-command.ts';
-import { newEpoch } from './new-epoch-command.ts';
-import { provider } from './provider-command.ts';
-import { requireBoundTokens } from './require-bound-tokens-command.ts';
-import { resealSecrets } from './reseal-secrets-command.ts';
-import { retention } from './retention-command.ts';
-import { rollback } from './rollback-command.ts';
-import { suspendPartner } from './suspend-partner-command.ts';
-
-/** Commands by name; `npm run` uses the same names. */
-const commands: Readonly<Record<string, Command>> = {
-  audit,
-  'erase-customer': eraseCustomer,
-  'lookup-budget': lookupBudget,
-  migrate,
-  'new-epoch': newEpoch,
-  provider,
-  'require-bound-tokens': requireBoundTokens,
-  'reseal-secrets': resealSecrets,
-  retention,
-  rollback,
-  'suspend-partner': suspendPartner,
-};
+import { endOf } from './command.ts';
+import { commands } from './commands.ts';
 
 /** The process of one command: `node dist/server/run-command.js audit --partner ACME_PAY`. */
 const [, , name = '', ...args] = process.argv;

@@ -80,6 +80,7 @@ declare module './statements/statement.ts' {
       };
       readonly given: readonly [string | null, List | null, number | null, Large | null];
     };
+    find_partner_ids: { readonly row: { readonly id: string }; readonly given: readonly [Large | null] };
     find_server_version: { readonly row: { readonly version: string | null }; readonly given: readonly [] };
     find_tenant_role: { readonly row: { readonly seesAll: boolean }; readonly given: readonly [string | null] };
     find_whether_owner: { readonly row: { readonly isOwner: boolean | null }; readonly given: readonly [] };

@@ -12,6 +12,7 @@ import { providerGate } from './gate/gate.capability.ts';
 import { countOpenIntents, findProviderOutcome } from './intents/find-provider-outcome.ts';
 import { providerIntents } from './intents/intents.capability.ts';
 import type { ProviderSide } from './intents/provider-side.ts';
+import { providerCommand } from './operator/provider-command.ts';
 import { providerReads } from './reads/reads.capability.ts';
 import type { SideNeeds } from './side.ts';
 import { elsewhereAt, providerSubjects, resumablesOf, sides } from './sides.ts';
@@ -57,6 +58,7 @@ function open({ providerSettings, ...core }: ProviderCore) {
 export const provider = extension<ProviderCore, ReturnType<typeof open>>({
   name: 'provider',
   capabilities: [providerGate, providerCalls, providerIntents, providerEvents, providerReads, ...sides],
+  commands: { provider: providerCommand },
   open,
   isInUse: ({ provider: inUse }) => inUse !== undefined,
   ports: ({ inFront }) => inFront?.ports ?? {},

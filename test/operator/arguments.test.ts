@@ -1,30 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { audit } from '../../src/operator/audit-command.ts';
-import { endOf, type Command } from '../../src/operator/command.ts';
+import { endOf } from '../../src/operator/command.ts';
+import { commands } from '../../src/operator/commands.ts';
+import type { Command } from '../../src/platform/commands/command.ts';
 import { eraseCustomer } from '../../src/operator/erase-customer-command.ts';
 import { lookupBudget } from '../../src/operator/lookup-budget-command.ts';
-import { migrate } from '../../src/operator/migrate-command.ts';
 import { newEpoch } from '../../src/operator/new-epoch-command.ts';
-import { provider } from '../../src/operator/provider-command.ts';
-import { requireBoundTokens } from '../../src/operator/require-bound-tokens-command.ts';
 import { resealSecrets } from '../../src/operator/reseal-secrets-command.ts';
-import { retention } from '../../src/operator/retention-command.ts';
 import { rollback } from '../../src/operator/rollback-command.ts';
 import { suspendPartner } from '../../src/operator/suspend-partner-command.ts';
 
-const commands: readonly (readonly [name: string, command: Command])[] = [
-  ['audit', audit],
-  ['erase-customer', eraseCustomer],
-  ['lookup-budget', lookupBudget],
-  ['migrate', migrate],
-  ['new-epoch', newEpoch],
-  ['provider', provider],
-  ['require-bound-tokens', requireBoundTokens],
-  ['reseal-secrets', resealSecrets],
-  ['retention', retention],
-  ['rollback', rollback],
-  ['suspend-partner', suspendPartner],
-];
+const all = Object.entries(commands);
 const TWICE = ' is given more than once: give it once.\n';
 /** With these settings no command does anything. */
 const WRONG_SETTINGS = { DATABASE_URL: 'wrong', SECRETS_KEY: 'wrong' };
@@ -32,21 +18,18 @@ const WRONG_SETTINGS = { DATABASE_URL: 'wrong', SECRETS_KEY: 'wrong' };
 const run = (command: Command, ...args: string[]) => endOf(command, { args, environment: WRONG_SETTINGS });
 
 describe('the arguments of a command', () => {
-  test.each(commands)(
-    '%s says what it accepts, whatever the settings and the other arguments are',
-    async (name, one) => {
-      const usage = new RegExp(`^npm run ${name}\\b[^]*\\.\\n$`);
-      for (const args of [['--help'], ['-h'], ['--yes', 'x', 'y', '--help']])
-        expect(await run(one, ...args)).toEqual({ code: 0, output: expect.stringMatching(usage), errors: '' });
-    },
-  );
+  test.each(all)('%s says what it accepts, whatever the settings and the other arguments are', async (name, one) => {
+    const usage = new RegExp(`^npm run ${name}\\b[^]*\\.\\n$`);
+    for (const args of [['--help'], ['-h'], ['--yes', 'x', 'y', '--help']])
+      expect(await run(one, ...args)).toEqual({ code: 0, output: expect.stringMatching(usage), errors: '' });
+  });
 
-  test.each(commands)('%s refuses an unknown option by name, and then says what it accepts', async (name, one) => {
+  test.each(all)('%s refuses an unknown option by name, and then says what it accepts', async (name, one) => {
     const refusal = new RegExp(`^Unknown option '--unknown'\\.\\n\\nnpm run ${name}\\b`);
     expect(await run(one, '--unknown')).toEqual({ code: 1, output: '', errors: expect.stringMatching(refusal) });
   });
 
-  test.each(commands)('%s refuses more arguments than it has, and does not print them', async (_name, one) => {
+  test.each(all)('%s refuses more arguments than it has, and does not print them', async (_name, one) => {
     const { code, errors } = await run(one, 'a', 'b', '10020030401', 'd', 'e');
     expect([code, errors]).toEqual([1, expect.stringMatching(/^Too many arguments: 5 besides options were given/)]);
     expect(errors).not.toContain('10020030401');
@@ -71,11 +54,6 @@ describe('the arguments of a command', () => {
     ['--document is missing.', eraseCustomer, '--partner', 'ACME_PAY'],
     ['The id of a partner is missing.', lookupBudget],
     ['The id of a partner is missing.', suspendPartner, '--resume'],
-    ['The id of a partner is missing.', provider, 'put'],
-    ['The action is missing.', provider],
-    ['There is no action "show".', provider, 'show', 'ACME_PAY'],
-    ['Too many arguments.', provider, 'list', 'ACME_PAY'],
-    ['The outcome must be executed or not-executed.', provider, 'settle', '0193b0c4-0000-7000-8000-000000000000'],
   ])('are refused with a sentence and what the command accepts: %s', async (sentence, command, ...args) => {
     const { code, errors } = await run(command, ...args);
     expect([code, errors.split('\n\nnpm run ', 1)]).toEqual([1, [sentence]]);

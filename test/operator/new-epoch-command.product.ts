@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { FORGOTTEN_EVENTS } from '../../src/playground/sandbox-world/past-events.value.ts';
 import { audit } from '../../src/operator/audit-command.ts';
-import { endOf, type Command } from '../../src/operator/command.ts';
+import { endOf } from '../../src/operator/command.ts';
+import type { Command } from '../../src/platform/commands/command.ts';
 import { newEpoch } from '../../src/operator/new-epoch-command.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { socketOf } from '../support/live-events.ts';

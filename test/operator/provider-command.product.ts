@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endOf } from '../../src/operator/command.ts';
-import { provider } from '../../src/operator/provider-command.ts';
+import { commandNamed } from '../support/command-named.ts';
 import { ownCertificate } from '../support/own-certificate.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { TemporaryFolders } from '../support/temporary-folders.ts';
@@ -26,7 +26,7 @@ const CLIENT = { clientId: 'acme', clientSecret: 'top-secret' };
 function run(args: readonly string[], input?: unknown, environment = {}) {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   const line = { ...world.environment, SECRETS_KEY, ...environment };
-  return endOf(provider, { args, environment: line, input: () => Promise.resolve(text) });
+  return endOf(commandNamed('provider'), { args, environment: line, input: () => Promise.resolve(text) });
 }
 
 describe('npm run provider', () => {
@@ -95,6 +95,17 @@ describe('npm run provider', () => {
     const { code, errors } = await run(args, input);
     expect([code, errors.slice(0, sentence.length)]).toEqual([1, sentence]);
     expect(errors).not.toContain('top-secret');
+  });
+
+  test.each([
+    ['The id of a partner is missing.', 'put'],
+    ['The action is missing.'],
+    ['There is no action "show".', 'show', 'ACME_PAY'],
+    ['Too many arguments.', 'list', 'ACME_PAY'],
+    ['The outcome must be executed or not-executed.', 'settle', '0193b0c4-0000-7000-8000-000000000000'],
+  ])('refuses wrong arguments with a sentence and what it accepts: %s', async (sentence, ...args) => {
+    const { code, errors } = await run(args);
+    expect([code, errors.split('\n\nnpm run ', 1)]).toEqual([1, [sentence]]);
   });
 
   test('refuses to store secrets outside sandbox mode without SECRETS_KEY', async () => {

@@ -4,9 +4,9 @@ import { openSecretBox } from '../../src/composition/services.ts';
 import { systemClock } from '../../src/composition/system.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 import { endOf } from '../../src/operator/command.ts';
-import { provider } from '../../src/operator/provider-command.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { CLAIM_INTENT, GIVE_INTENT_UP } from '../../src/provider/intents/intent.rows.ts';
+import { commandNamed } from '../support/command-named.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { withDatabase } from '../support/pocket-world.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.remove());
 
 const run = (args: readonly string[], input: unknown = '') =>
-  endOf(provider, {
+  endOf(commandNamed('provider'), {
     args: ['settle', ...args],
     environment: world.environment,
     input: () => Promise.resolve(typeof input === 'string' ? input : JSON.stringify(input)),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { migrate } from '../../src/operator/migrate-command.ts';
-import { provider } from '../../src/operator/provider-command.ts';
 import { readExamples } from '../../src/playground/examples/read-examples.ts';
 import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
+import { commandNamed } from '../support/command-named.ts';
 import { DividedGateway } from '../support/divided-gateway.ts';
 import { ExampleRun } from '../support/examples.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
@@ -13,6 +13,7 @@ import { ThreeLogins } from '../support/three-logins.ts';
 import { bodyOf, EVENT_KEYS, signed, sendEvent } from './events/provider-events.ts';
 
 const withServer = programs().postgres === undefined ? describe.skip : describe;
+const provider = commandNamed('provider');
 const TIMEOUT_MS = 120_000;
 const REFUSED = /ERROR: {2}(?:permission denied|must be |new row violates row-level).*/g;
 const examples = (await readExamples()).filter(({ kind }) => kind !== 'subscriptions');
@@ -42,6 +43,10 @@ withServer('a gateway in front of a provider, by its three logins', () => {
     await TestProcess.endAll();
     await divided.stop();
     await Promise.all([bank.stop(), logins.remove()]);
+  });
+
+  test.each(['list', 'settle'])('is operated with the owner’s login: provider %s', async (action) => {
+    expect(await logins.operate(provider, [action])).toMatchObject({ code: 0, errors: '' });
   });
 
   test.each(examples)('ends $path', async (example) => {

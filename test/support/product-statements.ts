@@ -2,7 +2,6 @@ import { registeredStatements, type Statement } from '../../src/platform/stateme
 import '../../src/app.ts';
 import '../../src/operator/audit-command.ts';
 import '../../src/operator/erase-customer-command.ts';
-import '../../src/operator/provider-command.ts';
 import '../../src/operator/reseal-secrets-command.ts';
 import '../../src/operator/rollback-command.ts';
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { apiRights, entities, migrations } from '../../src/capabilities.ts';
-import { endOf, type Command, type CommandEnd } from '../../src/operator/command.ts';
+import { endOf, type CommandEnd } from '../../src/operator/command.ts';
+import type { Command } from '../../src/platform/commands/command.ts';
 import type { OpenedDatabase } from '../../src/platform/database/opened-database.ts';
 import { openDatabase } from '../../src/platform/open-database.ts';
 import { grantRights } from '../../src/platform/schema/grants.ts';

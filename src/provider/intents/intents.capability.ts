@@ -6,6 +6,8 @@ import { statement } from '../../platform/statements/statement.ts';
 import { EARLIEST_INTENT } from './intent.rows.ts';
 import { ProviderIntent } from './provider-intent.entity.ts';
 import type { ProviderSide } from './provider-side.ts';
+import { resealIntents } from './reseal-intents.ts';
+import { hasOpenRequestOf } from './has-open-request.ts';
 import { resumptionWorker, type ResumeDependencies } from './resumption.worker.ts';
 import { unmappedRefusals } from './unmapped-refusal.errors.ts';
 
@@ -33,6 +35,12 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   neighbours: ['provider/calls', 'events/log'],
   entities: [ProviderIntent],
   refusals: [unmappedRefusals],
+  sealed: [{ what: 'inputs of <n> mutations at the provider', reseal: resealIntents }],
+  keepsPerson: {
+    because:
+      'A mutation for this person has no outcome at the provider yet: wait until it has one, or settle it by "npm run provider -- settle".',
+    isKept: hasOpenRequestOf,
+  },
   work({ provider: side, ...needs }, loop) {
     if (side === undefined) return [];
     const name = 'provider-intents';

@@ -5,6 +5,7 @@ import {
   WebhookConfigurationResolver,
   type ConfigurationResolverDependencies,
 } from './webhook-configuration.resolver.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
@@ -16,5 +17,6 @@ export const configurations: Capability<ConfigurationResolverDependencies> = {
   entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],
   refusals: [configurationRefusals],
   nodes: [webhookConfigurationNodes],
+  sealed: [{ what: 'secrets of <n> configurations', reseal: resealSecrets }],
   resolvers: (needs) => [new WebhookConfigurationResolver(needs)],
 };

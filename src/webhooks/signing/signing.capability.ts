@@ -1,5 +1,6 @@
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { resealSigningKeys } from './reseal-signing-keys.ts';
 import type { RotationDependencies } from './rotate-signing-key.ts';
 import { SigningKey } from './signing-key.entity.ts';
 import { signingRefusals } from './signing.errors.ts';
@@ -13,5 +14,6 @@ export const signing: Capability<WithoutDatabase<RotationDependencies>> = {
   refusals: [signingRefusals],
   // Requests for a key set have no token.
   apiRights: [{ entity: SigningKey, may: ['select'] }],
+  sealed: [{ what: '<n> signing keys of partners', reseal: resealSigningKeys }],
   resolvers: (needs) => [new SigningResolver(needs)],
 };

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities, migrations } from '../../../src/capabilities.ts';
-import type { Command } from '../../../src/operator/command.ts';
+import type { Command } from '../../../src/platform/commands/command.ts';
 import { audit } from '../../../src/operator/audit-command.ts';
 import { eraseCustomer } from '../../../src/operator/erase-customer-command.ts';
 import { lookupBudget } from '../../../src/operator/lookup-budget-command.ts';
 import { migrate } from '../../../src/operator/migrate-command.ts';
 import { newEpoch } from '../../../src/operator/new-epoch-command.ts';
-import { provider } from '../../../src/operator/provider-command.ts';
 import { requireBoundTokens } from '../../../src/operator/require-bound-tokens-command.ts';
 import { resealSecrets } from '../../../src/operator/reseal-secrets-command.ts';
 import { retention as retentionCommand } from '../../../src/operator/retention-command.ts';
@@ -99,8 +98,6 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     ['suspend-partner --resume', suspendPartner, 'GAMA_PAY', '--resume'],
     ['require-bound-tokens', requireBoundTokens, 'GAMA_PAY'],
     ['require-bound-tokens --lift', requireBoundTokens, 'GAMA_PAY', '--lift'],
-    ['provider list', provider, 'list'],
-    ['provider settle', provider, 'settle'],
     ['retention', retentionCommand],
     ['retention --drop-now', retentionCommand, '--drop-now'],
     ['reseal-secrets', resealSecrets],

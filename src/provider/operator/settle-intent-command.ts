@@ -1,25 +1,14 @@
-import { openSecretBox } from '../composition/services.ts';
-import { systemRandom as random } from '../composition/system.ts';
-import { documents } from '../config/documents.ts';
-import { readFrom } from '../config/reading.ts';
-import { readStorageConfig } from '../config/storage.ts';
-import { eventLog } from '../events/log/event-log.ts';
-import { isUuid } from '../kernel/uuid.ts';
-import { Database } from '../platform/database/database.ts';
-import type { OpenedDatabase } from '../platform/database/opened-database.ts';
-import { instantOf } from '../platform/statements/instant.ts';
-import { providerAnswer } from '../provider/calls/provider-json.ts';
-import type { ProviderClient } from '../provider/calls/provider-call.ts';
-import {
-  settleByHand,
-  unknownIntents,
-  type FoundOut,
-  type SettleByHandNeeds,
-} from '../provider/intents/settle-by-hand.ts';
-import type { UnknownIntent } from '../provider/intents/open-intent.rows.ts';
-import { resumablesOf } from '../provider/sides.ts';
-import { wrongUsage } from './arguments.ts';
-import { CommandError, databaseClock, onDatabase, type CommandLine } from './command.ts';
+import { eventLog } from '../../events/log/event-log.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { wrongUsage } from '../../platform/commands/arguments.ts';
+import { CommandError, type CommandDatabase, type ExtensionLine } from '../../platform/commands/command.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { providerAnswer } from '../calls/provider-json.ts';
+import type { ProviderClient } from '../calls/provider-call.ts';
+import type { UnknownIntent } from '../intents/open-intent.rows.ts';
+import { settleByHand, unknownIntents, type FoundOut, type SettleByHandNeeds } from '../intents/settle-by-hand.ts';
+import { resumablesOf } from '../sides.ts';
 
 /** Most intents that are listed. */
 const SHOWN_MAX = 100;
@@ -38,16 +27,16 @@ const nobody: ProviderClient = {
 };
 
 /** `npm run provider -- settle` */
-export async function settle(line: CommandLine, words: readonly string[], usage: string): Promise<string> {
+export async function settle(line: ExtensionLine, words: readonly string[], usage: string): Promise<string> {
   const [id, outcome] = words;
-  if (id === undefined) return onDatabase(line, ({ sessions }) => list(new Database(sessions)));
+  if (id === undefined) return line.onDatabase(({ database }) => list(database));
   if (!isUuid(id))
     throw wrongUsage(`"${id}" is not the id of a mutation: npm run provider -- settle lists them.`, usage);
   if (outcome !== 'executed' && outcome !== 'not-executed')
     throw wrongUsage('The outcome must be executed or not-executed.', usage);
   const found = outcome === 'executed' ? { body: parsed((await line.input?.()) ?? '') } : 'NOT_EXECUTED';
-  return onDatabase(line, async (opened) => {
-    const settled = await settleByHand(await needsOf(line, opened), id, found);
+  return line.onDatabase(async (opened) => {
+    const settled = await settleByHand(needsOf(opened), id, found);
     if (settled !== 'SETTLED') throw new CommandError(PROBLEMS[settled]);
     return sentenceOf(id, found);
   });
@@ -69,11 +58,7 @@ function described({ id, partnerId, mutation, key, correlationId, createdAt }: U
   return `${id}: ${mutation} of ${partnerId} at ${at}, idempotency key ${key}, correlation id ${correlationId}`;
 }
 
-async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Promise<SettleByHandNeeds> {
-  const database = new Database(opened.sessions);
-  const clock = await databaseClock(database);
-  const secrets = await openSecretBox(readStorageConfig(environment), opened);
-  const { analysisSeconds } = readFrom(environment, ({ of }) => of(documents));
+function needsOf({ database, secrets, clock, random, analysisSeconds }: CommandDatabase): SettleByHandNeeds {
   // The relay numbers the event at its next poll.
   const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random };
   return {

@@ -1,26 +1,16 @@
-import { findPartner } from '../bank/partners/find-partner.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { openSecretBox } from '../composition/services.ts';
-import { readStorageConfig } from '../config/storage.ts';
-import { Database } from '../platform/database/database.ts';
+import { findPartner } from '../../bank/partners/find-partner.ts';
+import { readArguments, wrongUsage } from '../../platform/commands/arguments.ts';
+import { CommandError, type ExtensionCommand, type ExtensionLine } from '../../platform/commands/command.ts';
+import { unknownPartner } from '../../platform/commands/unknown-partner.ts';
+import { isSigningSecret, SIGNING_SECRET_WANTED } from '../../webhooks/signing/signing-secret.value.ts';
 import {
   listCredentials,
   putCredentials,
   removeCredentials,
   type ListedCredentials,
   type OpenCredentials,
-} from '../provider/calls/keep-credentials.ts';
-import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/signing/signing-secret.value.ts';
-import { readArguments, wrongUsage } from './arguments.ts';
-import {
-  CommandError,
-  databaseClock,
-  lacksSecretsKey,
-  onDatabase,
-  unknownPartner,
-  type Command,
-  type CommandLine,
-} from './command.ts';
+} from '../calls/keep-credentials.ts';
 import { settle } from './settle-intent-command.ts';
 
 const USAGE = `npm run provider -- put ACME_PAY < credentials.json
@@ -45,7 +35,7 @@ const POCKET_LIMIT = 'pocketLimit';
 const POCKET_LIMIT_MAX = 2 ** 31 - 1;
 
 /** `npm run provider` */
-export const provider: Command = async (line) => {
+export const providerCommand: ExtensionCommand = async (line) => {
   const { positionals } = readArguments(line.args, { usage: USAGE, options: {}, wordsMax: 3 });
   const [action, ...words] = positionals;
   if (action === 'settle') return settle(line, words, USAGE);
@@ -58,9 +48,9 @@ export const provider: Command = async (line) => {
   return action === 'put' ? put(line, partnerId) : remove(line, partnerId);
 };
 
-function list(line: CommandLine): Promise<string> {
-  return onDatabase(line, async ({ sessions }) => {
-    const known = await listCredentials(new Database(sessions));
+function list(line: ExtensionLine): Promise<string> {
+  return line.onDatabase(async ({ database }) => {
+    const known = await listCredentials(database);
     return known.length === 0 ? 'No credentials are stored.' : known.map(described).join('\n');
   });
 }
@@ -75,25 +65,22 @@ function described({ partnerId, clientId, scope, certificate, publicKey, pocketL
   ].join(', ');
 }
 
-async function put(line: CommandLine, partnerId: string): Promise<string> {
-  if (lacksSecretsKey(line))
+async function put(line: ExtensionLine, partnerId: string): Promise<string> {
+  if (line.lacksSecretsKey())
     throw new CommandError('SECRETS_KEY is missing: set it as for the gateway; it encrypts the credentials.');
-  return onDatabase(line, async (opened) => {
-    const database = new Database(opened.sessions);
+  return line.onDatabase(async ({ database, secrets, clock }) => {
     // Before the input, which may be typed: it would be of no use.
     if ((await findPartner(database, partnerId)) === undefined) throw await unknownPartner(database, partnerId);
     const credentials = readCredentials((await line.input?.()) ?? '');
-    const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
-    const now = (await databaseClock(database)).now();
-    const isKept = await putCredentials({ database, secrets, now }, partnerId, credentials);
+    const isKept = await putCredentials({ database, secrets, now: clock.now() }, partnerId, credentials);
     if (!isKept) throw await unknownPartner(database, partnerId);
     return `Stored: ${partnerId} uses the client ${credentials.clientId} at the provider.`;
   });
 }
 
-function remove(line: CommandLine, partnerId: string): Promise<string> {
-  return onDatabase(line, async ({ sessions }) => {
-    if (await removeCredentials(new Database(sessions), partnerId))
+function remove(line: ExtensionLine, partnerId: string): Promise<string> {
+  return line.onDatabase(async ({ database }) => {
+    if (await removeCredentials(database, partnerId))
       return `${partnerId} has no credentials any more; tokens that the provider already issued stay valid until they expire.`;
     throw new CommandError(`"${partnerId}" has no stored credentials.`);
   });
