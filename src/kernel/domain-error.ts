@@ -23,6 +23,8 @@ export interface RefusalRow {
   readonly status: number;
   /** Placeholders are in angle brackets. Messages of the partner API are exact, including their spelling. */
   readonly message: string;
+  /** The same in Brazilian Portuguese, for the catalogue; answers have `message`. */
+  readonly portuguese: string;
   /** Completes the sentence "Returned when …". */
   readonly condition: string;
   /** The member of the input that it is about; absent if it is about none. */
@@ -113,18 +115,21 @@ export const requestRefusals = {
     origin: 'GATEWAY',
     status: 400,
     message: 'One or more fields of the input are invalid.',
+    portuguese: 'Um ou mais campos são inválidos.',
     condition: 'input fields violate rules that their types cannot express; all violations are listed',
   },
   UNSUPPORTED_API_VERSION: {
     origin: 'GATEWAY',
     status: 400,
     message: 'The api-version header names a version at which a requested operation is not served.',
+    portuguese: 'O cabeçalho api-version indica uma versão em que uma operação solicitada não é atendida.',
     condition: 'the api-version header does not match every root field of the operation; shown as a top-level error',
   },
   NOT_IMPLEMENTED: {
     origin: 'GATEWAY',
     status: 501,
     message: 'This operation is not implemented yet.',
+    portuguese: 'Esta operação ainda não foi implementada.',
     condition: 'a REST path that appears in links is not implemented yet',
     restOnly: true,
   },

@@ -6,6 +6,7 @@ export const idempotencyRefusals = {
     origin: 'GATEWAY',
     status: 409,
     message: 'The idempotency key was used with another input within the last <window>.',
+    portuguese: 'A chave de idempotência já foi usada com outros dados: ela vale por <window>.',
     condition: 'the idempotency key was already used with another input',
     path: ['idempotencyKey'],
   },

@@ -6,6 +6,7 @@ export const lookupRefusals = {
     origin: 'GATEWAY',
     status: 429,
     message: 'Too many look-ups: wait <retryAfterSeconds> s.',
+    portuguese: 'Consultas demais: aguarde <retryAfterSeconds> s.',
     condition: 'too many answers have revealed that a contact or key of someone else is in use',
     retryable: true,
   },

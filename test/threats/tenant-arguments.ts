@@ -60,6 +60,7 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   first: () => 1,
   last: () => null,
   mutation: () => 'createPocket',
+  locale: () => 'en',
   dryRun: () => true,
   'from: ConsumerStart': () => null,
   'to: ConsumerStart': () => null,

@@ -6,6 +6,7 @@ export const customerRefusals = {
     origin: 'GATEWAY',
     status: 404,
     message: 'Customer not found.',
+    portuguese: 'Cliente não encontrado.',
     condition: 'the partner has not registered a customer with this CPF',
     restOnly: true,
   },

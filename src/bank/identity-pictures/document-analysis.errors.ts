@@ -6,6 +6,7 @@ export const documentAnalysisRefusals = {
     origin: 'GATEWAY',
     status: 404,
     message: 'Document analysis not found.',
+    portuguese: 'Análise de documento não encontrada.',
     condition: 'the partner has not submitted a picture of this person under this token',
     restOnly: true,
   },

@@ -1,49 +1,75 @@
 import { requestErrors, type RequestErrorRow } from '../graphql/operations/request-errors.ts';
-import type { CatalogueEntry } from '../graphql/vocabulary/error-catalogue.ts';
+import {
+  CATALOGUE_LOCALES,
+  messageIn,
+  type CatalogueEntry,
+  type CatalogueLocale,
+} from '../graphql/vocabulary/error-catalogue.ts';
 import type { Cors } from './cors.ts';
 import type { Handler, Routes } from './http-server.ts';
 import { answerJson, answerText } from './json-answer.ts';
 
 /** Description of an error code. */
-type ErrorDescription = Pick<CatalogueEntry, 'code' | 'status' | 'condition' | 'origin'> &
-  Partial<Pick<CatalogueEntry, 'message'>>;
+interface ErrorDescription extends Pick<CatalogueEntry, 'code' | 'status' | 'condition' | 'origin'> {
+  readonly message?: string | undefined;
+}
 
-/** Headers of a description in HTML, which loads nothing. */
-const HTML_HEADERS = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-} as const;
+/** Returns the description in a language. */
+type Describe = (locale: CatalogueLocale) => ErrorDescription;
+
+/** The page loads nothing. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Returns the routes of `/errors/CODE`, which errors refer to: for refusals, and for errors of whole requests. */
 export function errorPages(catalogue: readonly CatalogueEntry[], cors: Cors): Routes {
-  const pages = catalogue.map(({ code, status, message, condition, origin }) =>
-    page({ code, status, message, condition, origin }, cors),
-  );
+  const pages = catalogue.map((row) => {
+    const { code, status, condition, origin } = row;
+    return page(code, (locale) => ({ code, status, message: messageIn(row, locale), condition, origin }), cors);
+  });
   return { ...requestErrorPages((code) => code, cors), ...Object.fromEntries(pages) };
 }
 
 /** Returns the routes of errors of whole requests, by the name that each has. */
 export function requestErrorPages(nameOf: (code: string) => string, cors: Cors): Routes {
   const rows = Object.entries<RequestErrorRow>(requestErrors);
-  return Object.fromEntries(rows.map(([own, row]) => page({ code: nameOf(own), ...row, origin: 'GATEWAY' }, cors)));
+  return Object.fromEntries(
+    rows.map(([own, row]) => page(nameOf(own), () => ({ code: nameOf(own), ...row, origin: 'GATEWAY' }), cors)),
+  );
 }
 
-function page(description: ErrorDescription, cors: Cors): [path: string, Routes[string]] {
-  const GET = cors.around(pageHandler(description));
-  return [`/errors/${description.code}`, { GET, OPTIONS: cors.preflight('GET') }];
+function page(code: string, describe: Describe, cors: Cors): [path: string, Routes[string]] {
+  const GET = cors.around(pageHandler(describe));
+  return [`/errors/${code}`, { GET, OPTIONS: cors.preflight('GET') }];
 }
 
 /** Answers with JSON, and with a page where the link of an error is opened in a browser. */
-function pageHandler(description: ErrorDescription): Handler {
-  return (request, response) => {
-    if (request.headers.accept?.includes('text/html') === true) {
-      const text = errorHtml(description);
-      answerText(response, { status: 200, type: 'text/html; charset=utf-8', text, headers: HTML_HEADERS });
-    } else answerJson(response, 200, description, { 'cache-control': 'no-store' });
+function pageHandler(describe: Describe): Handler {
+  return ({ headers: { accept, 'accept-language': languages } }, response) => {
+    const locale = preferredLocale(languages);
+    const description = describe(locale);
+    const headers = { 'cache-control': 'no-store', 'content-language': locale };
+    if (accept?.includes('text/html') === true) {
+      const text = errorHtml(description, locale);
+      const type = 'text/html; charset=utf-8';
+      answerText(response, { status: 200, type, text, headers: { ...headers, 'content-security-policy': POLICY } });
+    } else answerJson(response, 200, description, headers);
   };
 }
 
-function errorHtml({ code, status, message, condition, origin }: ErrorDescription): string {
+/** Returns the language of ours that a header prefers (RFC 9110, 12.5.4); English if it names none of them. */
+function preferredLocale(acceptLanguage = ''): CatalogueLocale {
+  const ranges = acceptLanguage.split(',').map((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return { language: name.split('-')[0], weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+  });
+  const wanted = ranges.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  const languages = wanted.map(({ language }) => language);
+  const found = languages.find((language) => language === 'pt' || language === 'en');
+  return CATALOGUE_LOCALES.find((locale) => locale.split('-')[0] === found) ?? 'en';
+}
+
+function errorHtml({ code, status, message, condition, origin }: ErrorDescription, locale: CatalogueLocale): string {
   const source = origin === 'GATEWAY' ? 'this gateway' : 'the partner API';
   return `<!doctype html>
 <html lang="en">
@@ -59,7 +85,7 @@ function errorHtml({ code, status, message, condition, origin }: ErrorDescriptio
   </head>
   <body>
     <h1>${code}</h1>
-    ${message === undefined ? '' : `<p><strong>${escaped(message)}</strong></p>`}
+    ${message === undefined ? '' : `<p lang="${locale}"><strong>${escaped(message)}</strong></p>`}
     <p>Raised when ${escaped(condition)}.</p>
     <p>HTTP status over REST: ${status}. A code of ${source}.</p>
   </body>

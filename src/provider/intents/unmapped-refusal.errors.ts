@@ -6,6 +6,7 @@ export const unmappedRefusals = {
     origin: 'GATEWAY',
     status: 422,
     message: 'The provider refused for a reason that this gateway does not know.',
+    portuguese: 'O provedor recusou por um motivo que este gateway não conhece.',
     condition: 'the provider behind this gateway refuses with a code that this operation does not define',
   },
 } as const satisfies RefusalTable;

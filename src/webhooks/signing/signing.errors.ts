@@ -6,6 +6,7 @@ export const signingRefusals = {
     origin: 'GATEWAY',
     status: 422,
     message: 'The next key was published less than seven days ago.',
+    portuguese: 'A próxima chave foi publicada há menos de sete dias.',
     condition: 'the next key was published less than seven days ago, so that receivers may not have it yet',
     retryable: true,
   },

@@ -90,6 +90,19 @@ test('/errors/CODE explains every code that the description has, at its status',
   expect(explained).toEqual(wanted);
 });
 
+test.each([
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR', 'Conta não encontrada.'],
+  ['de, pt;q=0.3', 'pt-BR', 'Conta não encontrada.'],
+  ['en-GB, pt;q=0.9', 'en', 'Account not found.'],
+  ['pt;q=0, *', 'en', 'Account not found.'],
+  ['', 'en', 'Account not found.'],
+])('/errors/CODE has its message in the language that %s prefers', async (languages, locale, message) => {
+  const page = await fetch(`${gateway.app.url}/errors/ACCOUNT_NOT_FOUND`, {
+    headers: { 'accept-language': languages },
+  });
+  expect([page.headers.get('content-language'), await page.json()]).toMatchObject([locale, { message }]);
+});
+
 test('/errors/CODE is a page for a browser', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
   const page = await fetch(`${gateway.app.url}/errors/IDEMPOTENCY_KEY_REUSED`, { headers: { accept } });

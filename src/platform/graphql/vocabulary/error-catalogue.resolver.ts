@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import {
+  Arg,
   Ctx,
   Field,
   FieldResolver,
@@ -11,9 +12,18 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { pathOf } from '../../../kernel/domain-error.ts';
 import { Origin } from '../../../kernel/origin.ts';
+import { badArgument } from '../operations/client-error.ts';
 import type { RequestContext } from '../operations/request-context.ts';
-import { documentationOf, ErrorCode, type CatalogueEntry } from './error-catalogue.ts';
+import {
+  CATALOGUE_LOCALES,
+  documentationOf,
+  ErrorCode,
+  messageIn,
+  type CatalogueEntry,
+  type CatalogueLocale,
+} from './error-catalogue.ts';
 import { raisedBy } from './raised-by.ts';
 
 registerEnumType(Origin, {
@@ -25,6 +35,23 @@ registerEnumType(Origin, {
   },
 });
 
+@ObjectType('ErrorPath', { description: 'The field that an error of a mutation is about.', simpleResolvers: true })
+class ErrorPathType {
+  @Field(() => String, { description: 'Name of the mutation.' })
+  readonly mutation: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Path of the field from the root of the input; null if the error is about none.',
+  })
+  readonly path: readonly string[] | null;
+
+  constructor(mutation: string, path: readonly string[] | null) {
+    this.mutation = mutation;
+    this.path = path;
+  }
+}
+
 @ObjectType('ErrorDefinition', { description: 'An entry of the error catalogue.', simpleResolvers: true })
 class ErrorDefinitionType {
   @Field(() => ErrorCode, { description: 'The code itself, such as ACCOUNT_NOT_FOUND.' })
@@ -33,8 +60,11 @@ class ErrorDefinitionType {
   @Field(() => Int, { description: 'HTTP status in the partner API.' })
   readonly status: number;
 
-  @Field(() => String, { description: 'Name of the GraphQL type, such as `AccountNotFoundError`.' })
-  readonly type: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the GraphQL type, such as `AccountNotFoundError`; null if no result has it.',
+  })
+  readonly type: string | null;
 
   @Field(() => String, { description: 'The message, with placeholders in angle brackets.' })
   readonly message: string;
@@ -48,21 +78,32 @@ class ErrorDefinitionType {
   @Field(() => Origin, { description: 'Origin of the code.' })
   readonly origin: Origin;
 
-  constructor(row: CatalogueEntry, mutations: readonly string[]) {
+  @Field(() => [ErrorPathType], { description: 'The field that it is about, for each of these mutations.' })
+  readonly paths: readonly ErrorPathType[];
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether waiting alone is enough; null if that depends on the data of the error.',
+  })
+  readonly retryable: boolean | null;
+
+  constructor(row: CatalogueEntry, locale: CatalogueLocale, mutations: readonly string[] | undefined) {
     this.code = row.code;
     this.status = row.status;
-    this.type = row.type;
-    this.message = row.message;
+    this.type = mutations === undefined ? null : row.type;
+    this.message = messageIn(row, locale);
     this.condition = `${row.condition.charAt(0).toUpperCase()}${row.condition.slice(1)}.`;
-    this.raisedBy = mutations;
+    this.raisedBy = mutations ?? [];
     this.origin = row.origin;
+    this.paths = this.raisedBy.map((mutation) => new ErrorPathType(mutation, pathOf(row, mutation)));
+    this.retryable = row.retryable === 'byData' ? null : row.retryable === true;
   }
 }
 
 @Resolver(() => ErrorDefinitionType)
 export class ErrorCatalogueResolver {
   /** Created on first use, when there is a schema. */
-  private definitions: readonly ErrorDefinitionType[] | undefined;
+  private readonly definitions = new Map<CatalogueLocale, readonly ErrorDefinitionType[]>();
   private readonly catalogue: readonly CatalogueEntry[];
 
   constructor(catalogue: readonly CatalogueEntry[]) {
@@ -70,9 +111,19 @@ export class ErrorCatalogueResolver {
   }
 
   @Query(() => [ErrorDefinitionType], { description: 'All error codes. Requires no token.' })
-  errorCatalogue(@Info() { schema }: GraphQLResolveInfo): readonly ErrorDefinitionType[] {
-    this.definitions ??= this.definitionsIn(schema);
-    return this.definitions;
+  errorCatalogue(
+    @Arg('locale', () => String, {
+      defaultValue: 'en',
+      description: 'Language of the messages: `en` or `pt-BR`. Answers have them as the partner API words them.',
+    })
+    wanted: string,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): readonly ErrorDefinitionType[] {
+    const locale = CATALOGUE_LOCALES.find((one) => one === wanted);
+    if (locale === undefined) throw badArgument('locale', `Give ${CATALOGUE_LOCALES.join(' or ')}.`);
+    const definitions = this.definitions.get(locale) ?? this.definitionsIn(schema, locale);
+    this.definitions.set(locale, definitions);
+    return definitions;
   }
 
   @FieldResolver(() => String, { description: 'URL of a description of the code; requires no token.' })
@@ -80,8 +131,8 @@ export class ErrorCatalogueResolver {
     return documentationOf(code, publicUrl);
   }
 
-  private definitionsIn(schema: GraphQLSchema): readonly ErrorDefinitionType[] {
+  private definitionsIn(schema: GraphQLSchema, locale: CatalogueLocale): readonly ErrorDefinitionType[] {
     const mutations = raisedBy(schema);
-    return this.catalogue.map((row) => new ErrorDefinitionType(row, mutations.get(row.type) ?? []));
+    return this.catalogue.map((row) => new ErrorDefinitionType(row, locale, mutations.get(row.type)));
   }
 }

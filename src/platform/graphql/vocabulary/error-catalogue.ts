@@ -9,6 +9,15 @@ export interface CatalogueEntry extends RefusalRow {
   readonly type: string;
 }
 
+/** Languages that the catalogue has messages in. */
+export const CATALOGUE_LOCALES = ['en', 'pt-BR'] as const;
+export type CatalogueLocale = (typeof CATALOGUE_LOCALES)[number];
+
+/** Returns the message of a refusal in a language, with placeholders. */
+export function messageIn({ message, portuguese }: RefusalRow, locale: CatalogueLocale): string {
+  return locale === 'pt-BR' ? portuguese : message;
+}
+
 /** Returns the URL of the description of a code. */
 export function documentationOf(code: string, publicUrl: string): string {
   return `${publicUrl}/errors/${code}`;
