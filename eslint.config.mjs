@@ -5,7 +5,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { readFileSync } from 'node:fs';
 
-const GRAPHQL = { schema: 'schema.graphql', documents: 'src/playground/examples/documents/**/*.graphql' };
+const EXAMPLES = ['src/playground/examples/documents/**/*.graphql', 'src/extensions/*/examples/**/*.graphql'];
+const GRAPHQL = { schema: 'schema.graphql', documents: EXAMPLES };
 
 /**
  * Words that a newcomer would have to learn, as patterns, and the field's word for each: those of the whole project, and
@@ -183,7 +184,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/playground/examples/documents/**/*.graphql'],
+    files: EXAMPLES,
     rules: {
       'graphql/executable-definitions': 'error',
       'graphql/fields-on-correct-type': 'error',

@@ -1,6 +1,6 @@
 // Bundles the server and the operators' commands into dist/server, so that a start links a few modules, not 2,500, and
 // copies the files that they read. `npm run check:types` checks types.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -96,5 +96,6 @@ const written = new Set(Object.keys(metafile.outputs).map((file) => join(ROOT, f
 for (const name of readdirSync(TARGET))
   if (/\.js(\.map)?$/.test(name) && !written.has(join(TARGET, name))) rmSync(join(TARGET, name));
 rmSync(join(TARGET, 'documents'), { recursive: true, force: true });
-cpSync(join(EXAMPLES, 'documents'), join(TARGET, 'documents'), { recursive: true });
+for (const folder of [join(EXAMPLES, 'documents'), ...globSync(join(ROOT, 'src', 'extensions', '*', 'examples'))])
+  cpSync(folder, join(TARGET, 'documents'), { recursive: true });
 cpSync(join(EXAMPLES, 'persisted-documents.json'), join(TARGET, 'persisted-documents.json'));

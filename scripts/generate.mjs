@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { format } from 'prettier';
@@ -18,7 +18,7 @@ import { settingGroups } from '../src/config/config.ts';
 import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { socketCloses } from '../src/platform/sockets/socket-message.ts';
-import { readExamples } from '../src/playground/examples/read-examples.ts';
+import { findExampleFiles, readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 import { DEFAULT_PORTS } from '../src/ports.ts';
 import { productStatements } from '../test/support/product-statements.ts';
@@ -62,11 +62,12 @@ const KINDS = { mutations: 'mutation', queries: 'query', subscriptions: 'subscri
 
 /** Returns a line for each root field, with a link for each ending. */
 async function exampleList() {
+  const files = await findExampleFiles();
   const lines = Object.entries(
     Object.groupBy(await readExamples(), ({ kind, field }) => `${KINDS[kind]} \`${field}\``),
   ).map(([field, examples]) => {
     const links = examples.map(
-      ({ path, endsIn }) => `[${endsIn}](../src/playground/examples/documents/${path}.graphql)`,
+      ({ path, endsIn }) => `[${endsIn}](../${relative(process.cwd(), files.get(`${path}.graphql`))})`,
     );
     return `- ${field}: ${links.join(', ')}`;
   });

@@ -96,9 +96,8 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
 
 /** Resolves when all background work that requests have started is done. */
 async function settled(services: Services, product: OpenProduct): Promise<void> {
-  const { lookups, heldConsumers, refusedLogins, audit, outbound } = services;
+  const { lookups, refusedLogins, audit, outbound } = services;
   await lookups.settled();
-  await heldConsumers.settled();
   await product.settled();
   await refusedLogins.flush();
   await audit.stop();

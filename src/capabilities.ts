@@ -28,8 +28,6 @@ import { sandbox } from './playground/sandbox/sandbox.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
-import { consumerLeases } from './webhooks/consumer-leases/consumer-leases.capability.ts';
-import { consumers } from './webhooks/consumers/consumers.capability.ts';
 import { configurations } from './webhooks/configurations/configurations.capability.ts';
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { deliveryStats } from './webhooks/delivery-stats/delivery-stats.capability.ts';
@@ -66,7 +64,7 @@ const first = [
   signing,
 ];
 /** The schema shows their members after those of extensions. */
-const last = [consumers, consumerLeases, sandbox, explorer];
+const last = [sandbox, explorer];
 
 type Listed = (typeof first | typeof last)[number];
 
@@ -137,6 +135,9 @@ export const entities = capabilities.flatMap((capability) => capability.entities
 
 /** Rights of `api` processes in their own name. */
 export const apiRights = capabilities.flatMap((capability) => capability.apiRights ?? []);
+
+/** What capabilities add to the sandbox world. */
+export const seeds = capabilities.flatMap(({ seed = [] }) => seed);
 
 /** All migrations, oldest first. Until 0.1.0 they are folded into the baselines; from then on none is ever edited. */
 export const migrations = capabilities

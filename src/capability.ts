@@ -1,6 +1,7 @@
 import type { RefusalTable } from './kernel/domain-error.ts';
 import type { DeclaredEvent } from './platform/graphql/vocabulary/event-subject.ts';
 import type { KeepsPerson } from './platform/commands/keeps-person.ts';
+import type { Seed } from './playground/sandbox-world/seed-webhooks.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/opened-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
@@ -36,4 +37,6 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly sealed?: readonly SealedSecrets[];
   /** What of it can keep the data of a person from being erased. */
   readonly keepsPerson?: KeepsPerson;
+  /** Adds what it has in the sandbox world, after all else; also to a world that was made without it. */
+  readonly seed?: Seed;
 }

@@ -1,3 +1,4 @@
+import type { NamedSource } from './events/readers/webhook-events.subscription.ts';
 import type { AccountsElsewhere } from './bank/accounts/accounts.port.ts';
 import type { CustomersElsewhere } from './bank/customers/customers.port.ts';
 import type { PicturesElsewhere } from './bank/identity-pictures/identity-pictures.port.ts';
@@ -36,6 +37,8 @@ export interface Elsewhere
 export interface Ports {
   /** Finds the outcome of an idempotency key: by default among this gateway's own transactions. */
   readonly findOutcome: FindOutcome;
+  /** Opens a source of live events that is not the log after a cursor: by default there is none. */
+  readonly namedSource: NamedSource;
   readonly elsewhere: Elsewhere;
   /** Whether a list can be read before the object that it belongs to: not if that may be read elsewhere. */
   readonly readsEarly: boolean;
@@ -45,6 +48,7 @@ export interface Ports {
 
 export const DEFAULT_PORTS: Ports = {
   findOutcome: findLocalOutcome,
+  namedSource: () => undefined,
   elsewhere: {},
   readsEarly: true,
   readiness: () => Promise.resolve({}),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { apiRights, entities, migrations } from '../capabilities.ts';
+import { apiRights, entities, migrations, seeds } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import { sqlState } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
@@ -131,7 +131,7 @@ async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }:
     await addMessageMonths(database, now);
     if (!config.sandbox) return;
     const secrets = await openSecretBox(config, opened);
-    await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
+    await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now }, seeds);
   });
 }
 

@@ -28,8 +28,6 @@ import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
 import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
 import type { StorageConfig } from '../config/storage.ts';
-import { ConsumerHolding } from '../webhooks/consumer-leases/consumer-holding.subscription.ts';
-import { HeldConsumers } from '../webhooks/consumer-leases/held-consumers.ts';
 import { SecretKeys } from '../webhooks/signing/secret-keys.ts';
 import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
@@ -64,8 +62,6 @@ export interface Services extends Analyses, PartnerLimits {
   readonly configurationsMax: number;
   readonly socketCounts: SocketCounts;
   readonly longPolls: LongPolls;
-  readonly heldConsumers: HeldConsumers;
-  readonly namedConsumers: ConsumerHolding;
 }
 
 /** Creates the box for secrets at rest. Without SECRETS_KEY a key in the database seals; it always opens. */
@@ -90,7 +86,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   const failing = new FailingWork({ ...runtime, metrics });
   const audit = new AuditTrail({ ...runtime, database, failing });
   const refusedLogins = new RefusedLogins(audit, random);
-  const heldConsumers = new HeldConsumers();
   return {
     ...createAnalyses(config),
     ...partnerLimits(config, opened, { database, clock }),
@@ -114,8 +109,6 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     configurationsMax: config.configurationsMax,
     codeDelivery: createCodeDelivery(config, outbound, runtime.logger),
     ...waits(config, random, opened.embedded ? undefined : database),
-    heldConsumers,
-    namedConsumers: new ConsumerHolding(heldConsumers),
   };
 }
 

@@ -9,29 +9,6 @@ type WebhookFormat = 'STANDARD' | 'CLOUDEVENTS';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {
     abandon_orphaned_deliveries: { readonly row: never; readonly given: readonly [List | null, List | null] };
-    ack_events: {
-      readonly row: {
-        readonly id: string;
-        readonly name: string;
-        readonly filter: string;
-        readonly leaseSeconds: number;
-        readonly position: string;
-        readonly epoch: number;
-        readonly givenAt: string | null;
-        readonly worker: string | null;
-        readonly leasedUntil: string | null;
-        readonly sequence: string;
-        readonly follow: string;
-      };
-      readonly given: readonly [
-        string | null,
-        string | null,
-        string | null,
-        Large | null,
-        number | null,
-        Instant | null,
-      ];
-    };
     capture_events_of_partner: {
       readonly row: { readonly captured: number; readonly hasMore: boolean; readonly commit: string };
       readonly given: readonly [Instant | null, string | null, number | null, string];
@@ -113,10 +90,6 @@ declare module '../platform/statements/statement.ts' {
       readonly row: never;
       readonly given: readonly [List | null, Instant | null, List | null];
     };
-    find_ack_obstacle: {
-      readonly row: { readonly isInLog: boolean | null; readonly isFound: boolean };
-      readonly given: readonly [string | null, string | null, Large | null, number | null, Instant | null];
-    };
     find_call_counts: {
       readonly row: {
         readonly configurationId: string;
@@ -126,47 +99,9 @@ declare module '../platform/statements/statement.ts' {
       };
       readonly given: readonly [List | null, Instant | null, Instant | null];
     };
-    find_consumer_holders: {
-      readonly row: {
-        readonly id: string;
-        readonly worker: string | null;
-        readonly moves: number;
-        readonly position: string;
-      };
-      readonly given: readonly [List | null];
-    };
-    find_consumer_obstacle: {
-      readonly row: {
-        readonly isBusy: boolean;
-        readonly leasedUntil: string | null;
-        readonly isExpired: boolean;
-        readonly oldestSequence: string;
-      };
-      readonly given: readonly [string | null, string | null, string | null];
-    };
-    find_consumer_position_since: {
-      readonly row: { readonly position: string; readonly epoch: number };
-      readonly given: readonly [string | null, Instant | null];
-    };
     find_delivery_without_month: {
       readonly row: { readonly id: string };
       readonly given: readonly [List | null, List | null];
-    };
-    find_event_consumers: {
-      readonly row: {
-        readonly id: string;
-        readonly name: string;
-        readonly filter: string;
-        readonly leaseSeconds: number;
-        readonly position: string;
-        readonly epoch: number;
-        readonly givenAt: string | null;
-        readonly worker: string | null;
-        readonly leasedUntil: string | null;
-        readonly sequence: string;
-        readonly follow: string;
-      };
-      readonly given: readonly [string | null, List | null];
     };
     find_message_change_fork: {
       readonly row: { readonly position: number; readonly stamp: string };
@@ -303,19 +238,7 @@ declare module '../platform/statements/statement.ts' {
       readonly row: { readonly '?column?': number };
       readonly given: readonly [Instant | null, Large | null];
     };
-    free_consumer_lease: {
-      readonly row: never;
-      readonly given: readonly [string | null, string | null, string | null, Instant | null];
-    };
     insert_webhook_breaker: { readonly row: never; readonly given: readonly [string, string] };
-    is_kept_after_position: {
-      readonly row: { readonly isKept: boolean | null };
-      readonly given: readonly [string | null, Large | null];
-    };
-    let_consumer_lease_lapse: {
-      readonly row: never;
-      readonly given: readonly [string | null, string | null, string | null, Instant | null];
-    };
     list_held_messages: { readonly row: { readonly notified: number }; readonly given: readonly [List | null] };
     lock_breakers_of_messages: { readonly row: never; readonly given: readonly [string | null, List | null] };
     lock_breakers_to_settle: {
@@ -355,10 +278,6 @@ declare module '../platform/statements/statement.ts' {
         readonly partnerId: string;
       };
       readonly given: readonly [Instant | null, Large | null, List | null];
-    };
-    lock_event_consumers: {
-      readonly row: { readonly pg_advisory_xact_lock: string | null };
-      readonly given: readonly [string | null];
     };
     lock_orphaned_deliveries: {
       readonly row: { readonly configurationId: string; readonly eventPosition: string };
@@ -428,31 +347,11 @@ declare module '../platform/statements/statement.ts' {
       readonly given: readonly [Large | null, Large | null, string | null];
     };
     notify_released_messages: { readonly row: { readonly notified: number }; readonly given: readonly [List | null] };
-    pass_unwanted_events: {
-      readonly row: {
-        readonly id: string;
-        readonly name: string;
-        readonly filter: string;
-        readonly leaseSeconds: number;
-        readonly position: string;
-        readonly epoch: number;
-        readonly givenAt: string | null;
-        readonly worker: string | null;
-        readonly leasedUntil: string | null;
-        readonly sequence: string;
-        readonly follow: string;
-      };
-      readonly given: readonly [string | null, Large | null, string | null, string | null, number | null, Large | null];
-    };
     probe_webhook_breaker_now: {
       readonly row: never;
       readonly given: readonly [string | null, Instant | null, boolean | null];
     };
     release_deliveries: { readonly row: never; readonly given: readonly [List | null, List | null, List | null] };
-    renew_consumer_lease: {
-      readonly row: { readonly position: string; readonly leasedUntil: string };
-      readonly given: readonly [string | null, string | null, string | null, number | null];
-    };
     requeue_webhook_messages: {
       readonly row: { readonly id: string; readonly verdict: 'DELETED' | 'DISABLED' | 'HOLD' | 'REQUEUED' };
       readonly given: readonly [string | null, List | null, Instant];
@@ -494,26 +393,6 @@ declare module '../platform/statements/statement.ts' {
         List | null,
         List | null,
       ];
-    };
-    take_consumer_lease: {
-      readonly row: {
-        readonly id: string;
-        readonly name: string;
-        readonly filter: string;
-        readonly leaseSeconds: number;
-        readonly position: string;
-        readonly epoch: number;
-        readonly givenAt: string | null;
-        readonly worker: string;
-        readonly leasedUntil: string;
-        readonly sequence: string;
-        readonly follow: string;
-        readonly moves: number;
-        readonly head: string;
-        readonly logHead: number;
-        readonly isAtEnd: boolean;
-      };
-      readonly given: readonly [string | null, string | null, string | null, number | null, boolean | null];
     };
     take_next_reprocessing: { readonly row: { readonly id: string }; readonly given: readonly [List | null] };
     take_next_reprocessing_of_partner: {

@@ -15,7 +15,7 @@ export const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
     ...['bank/partners', 'bank/customers', 'bank/accounts', 'bank/cash-ins', 'bank/pix', 'bank/registrations'],
     ...['bank/addressing-keys', 'bank/registration-decisions'],
     ...['bank/identity-pictures', 'events/log', 'webhooks/archive', 'webhooks/breaker', 'webhooks/configurations'],
-    ...['webhooks/consumers', 'webhooks/deliveries', 'webhooks/signing'],
+    ...['webhooks/deliveries', 'webhooks/signing'],
   ],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');

@@ -3,10 +3,11 @@ import { createWorkers, LocalWakes, webhookWakes } from '../../src/composition/c
 import { readConfig } from '../../src/config/config.ts';
 import { eventLog as makeEventLog } from '../../src/events/log/event-log.ts';
 import { eventTail } from '../../src/events/readers/webhook-event-tail.ts';
+import { WebhookEvents } from '../../src/events/readers/webhook-events.loader.ts';
 import { openDatabase } from '../../src/platform/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
-import { entities, migrations, openExtensions } from '../../src/capabilities.ts';
+import { entities, migrations, openExtensions, shownEvents } from '../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { messageTail } from '../../src/webhooks/message-changes/message-change-tail.ts';
 
@@ -33,8 +34,9 @@ const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.lo
 const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
 const served = { publicUrl: 'http://localhost:4000', servesPartnerApi: false, hasProvider: false };
+const webhookEvents = new WebhookEvents(shownEvents);
 const settings = { providerSettings: undefined, cnpjMayHaveLetters: false };
-const core = { ...services, ...shared, ...wakes, ...served, ...settings, eventLog };
+const core = { ...services, ...shared, ...wakes, ...served, ...settings, eventLog, webhookEvents };
 const product = openExtensions(core);
 const workers = createWorkers(product, { ...core, ...product.ports });
 for (const worker of workers.all) worker.start();

@@ -1,6 +1,7 @@
 import { Database } from '../../src/platform/database/database.ts';
 import type { OpenedDatabase } from '../../src/platform/database/opened-database.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
+import { seeds } from '../../src/capabilities.ts';
 import { seedSandbox } from '../../src/playground/sandbox-world/seed-sandbox.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { keepMessageMonths } from '../../src/webhooks/deliveries/message-retention.ts';
@@ -10,7 +11,7 @@ export async function makeWorld({ entityManager, sessions }: OpenedDatabase): Pr
   const now = systemClock.now();
   await keepMessageMonths(new Database(sessions), now);
   const secrets = new SecretBox(['a passphrase of the tests']);
-  await seedSandbox(entityManager, { random: systemRandom, secrets, now });
+  await seedSandbox(entityManager, { random: systemRandom, secrets, now }, seeds);
 }
 
 /** Tables with the history of the world; breakers are deleted with their configurations. */

@@ -10,7 +10,10 @@ const SELECTIONS = /^\s*\.\.\. on \w+ \{/;
 
 /** Returns the documents of the examples, and those that are written in the code of tests. */
 export function writtenDocuments(): readonly DocumentNode[] {
-  const examples = globSync('src/playground/examples/documents/**/*.graphql').map((path) => readFileSync(path, 'utf8'));
+  const folders = ['src/playground/examples/documents', 'src/extensions/*/examples'];
+  const examples = globSync(folders.map((folder) => `${folder}/**/*.graphql`)).map((path) =>
+    readFileSync(path, 'utf8'),
+  );
   const tests = globSync('test/**/*.{ts,tsx}', { exclude: ['**/generated/**'] });
   return [...examples, ...tests.flatMap(literalsIn)].flatMap(documentsIn);
 }

@@ -5,13 +5,13 @@ import { WakeUp } from '../../platform/loops/wake-up.ts';
 import type { EventTail } from './webhook-event-tail.ts';
 import { WebhookEventResolver } from './webhook-event.resolver.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
-import { WebhookEventsSubscription, type NamedConsumers } from './webhook-events.subscription.ts';
+import { WebhookEventsSubscription, type NamedSource } from './webhook-events.subscription.ts';
 
 interface EventNeeds {
   readonly webhookEvents: WebhookEvents;
   readonly eventTail: EventTail;
   readonly longPolls: LongPolls;
-  readonly namedConsumers: NamedConsumers;
+  readonly namedSource: NamedSource;
 }
 
 /** The events of a partner, as pages and live. */

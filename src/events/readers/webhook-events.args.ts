@@ -31,18 +31,4 @@ export class LiveEventsArgs {
       'Cursor of the last event that was received, from here or Query.webhookEvents, or Query.webhookEventsCursor; at most 30 days old. Without it the stream starts with the next event.',
   })
   readonly after?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Name of a consumer: the stream starts at its position, uses its filter, and pauses while 1,000 events are not acknowledged by ackEvents. Not together with after and filter.',
-  })
-  readonly consumer?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Worker that holds the consumer during the stream, 1 to 64 visible ASCII characters; only together with consumer.',
-  })
-  readonly worker?: string | null;
 }

@@ -3,13 +3,11 @@ import { Args, Ctx, Info, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { badArgument, cursorExpired } from '../../platform/graphql/operations/client-error.ts';
+import { cursorExpired } from '../../platform/graphql/operations/client-error.ts';
 import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
-import { ConsumerReader } from './consumer-reader.ts';
 import { CURSOR_LIFETIME_MS, findEnd } from './cursor-position.loader.ts';
-import type { HeldConsumer } from './consumer-reader.ts';
 import { passesFilter } from './passes-filter.ts';
 import { filterValues } from './webhook-event-filter.args.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
@@ -19,20 +17,21 @@ import { WebhookEventType } from './webhook-event.type.ts';
 import { LiveEventsArgs } from './webhook-events.args.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
-/** Holds consumers for subscriptions. */
-export interface NamedConsumers {
-  /** @throws GraphQLError that explains why the worker cannot have it */
-  hold(
-    context: RequestContext,
-    requested: { readonly consumer: string; readonly worker: string },
-    schema: GraphQLSchema,
-  ): Promise<HeldConsumer>;
+/** What opens a subscription's source. */
+export interface Opening {
+  readonly context: RequestContext;
+  readonly schema: GraphQLSchema;
+  /** Returns what to read of the log. */
+  readonly select: (filter: WebhookEventFilter) => LogSelection<LoggedEvent>;
 }
+
+/** Opens the source that arguments of an extension name; undefined: none, and the log is followed after a cursor. */
+export type NamedSource = (args: LiveEventsArgs, opening: Opening) => Promise<LogReader<LoggedEvent>> | undefined;
 
 interface LiveEventNeeds {
   readonly webhookEvents: WebhookEvents;
   readonly eventTail: EventTail;
-  readonly namedConsumers: NamedConsumers;
+  readonly namedSource: NamedSource;
 }
 
 @Resolver()
@@ -53,11 +52,9 @@ export class WebhookEventsSubscription {
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<LogReader<LoggedEvent>> {
-    const requested = consumerOf(args);
-    if (requested !== undefined) {
-      const held = await this.needs.namedConsumers.hold(context, requested, schema);
-      return this.readFor(held, context);
-    }
+    const select = (wanted: WebhookEventFilter) => this.select(context, wanted);
+    const named = this.needs.namedSource(args, { context, schema, select });
+    if (named !== undefined) return named;
     const { filter, after } = args;
     const selection = this.select(context, filter);
     const cursor = context.transport.lastEventId ?? after;
@@ -66,16 +63,6 @@ export class WebhookEventsSubscription {
     const start = await this.needs.webhookEvents.positionOf(context, given);
     expectYoung(context, start.capturedAt);
     return new LogReader(selection, start);
-  }
-
-  private readFor(held: HeldConsumer, context: RequestContext): LogReader<LoggedEvent> {
-    try {
-      const selection = { ...this.select(context, held.filter), flow: held };
-      return new ConsumerReader(selection, held, context.random.uuid());
-    } catch (error) {
-      held.end();
-      throw error;
-    }
   }
 
   private select(context: RequestContext, filter: WebhookEventFilter | null | undefined): LogSelection<LoggedEvent> {
@@ -102,19 +89,4 @@ export class WebhookEventsSubscription {
 function expectYoung(context: RequestContext, capturedAt: string | null): void {
   const oldest = context.clock.now().getTime() - CURSOR_LIFETIME_MS;
   if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired(beginningOf(context));
-}
-
-/**
- * Returns the consumer that a subscription names, with its worker; undefined: none.
- * @throws GraphQLError BAD_USER_INPUT
- */
-function consumerOf({ consumer, worker, after, filter }: LiveEventsArgs) {
-  if (consumer == null) {
-    if (worker != null) throw badArgument('worker', 'worker requires consumer: leave it out.');
-    return undefined;
-  }
-  if (worker == null) throw badArgument('worker', 'worker is missing: it is required with consumer.');
-  if (after != null) throw badArgument('after', 'after is determined by the consumer: leave it out.');
-  if (filter != null) throw badArgument('filter', 'filter is determined by the consumer: leave it out.');
-  return { consumer, worker };
 }

@@ -4,46 +4,72 @@
  */
 
 import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { EXAMPLE_KINDS, type Condition, type Example, type ExampleKind, type ExampleStep } from './example.value.ts';
 import { isObject, type Json } from './placeholders.value.ts';
 
-const FOLDER = new URL('./documents/', import.meta.url);
+const FOLDER = fileURLToPath(new URL('./documents/', import.meta.url));
+/** Below it each extension may have more in a folder `examples`; a build has all of them in the first one. */
+const EXTENSIONS = fileURLToPath(new URL('../../extensions/', import.meta.url));
 const CLIENT_DEFAULT = 'acme-pay';
 
-/** Thrown if a file of an example is malformed; the message names the file. */
+/** Thrown if a file of an example is missing or malformed; the message names the file. */
 class BadExample extends Error {}
 
 /**
- * Reads all examples. Each is a document `KIND/FIELD/MEMBER.graphql` with a file `MEMBER.json` beside it: `title`,
+ * Reads all examples, of extensions too. Each is a document `KIND/FIELD/MEMBER.graphql` with a file `MEMBER.json` beside it: `title`,
  * `variables`, and where they differ from the defaults `client`, `preparation` and `meanwhile`, which are lists of
  * steps. A step names any document below the folder, usually another example's, and has its own variables. Its answer
  * is kept by root field, or by alias if a document needs a field several times. A step that has to wait, for example
  * for an analysis, is a query with `until`: it is sent again until the value at `path` is `equals`.
  */
 export async function readExamples(): Promise<readonly Example[]> {
-  const examples: Example[] = [];
-  for (const kind of EXAMPLE_KINDS)
-    for (const field of await namesIn(`${kind}/`)) {
-      const files = await namesIn(`${kind}/${field}/`);
-      const members = files
-        .filter((file) => file.endsWith('.graphql'))
-        .map((file) => file.slice(0, -'.graphql'.length));
-      for (const endsIn of successFirst(members)) examples.push(await readExample(kind, field, endsIn));
-    }
-  return examples;
+  const files = [...(await findExampleFiles())];
+  const texts = new Map(
+    await Promise.all(files.map(async ([path, file]) => [path, await readFile(file, 'utf8')] as const)),
+  );
+  return EXAMPLE_KINDS.flatMap((kind) =>
+    Object.entries(membersOf(kind, texts)).flatMap(([field, members = []]) =>
+      successFirst(members).map((endsIn) => readExample({ kind, field, endsIn }, texts)),
+    ),
+  );
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(new URL(folder, FOLDER))).toSorted();
+/** Returns the file of each path below a folder of examples, in the order of the paths. */
+export async function findExampleFiles(): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(EXTENSIONS).catch(() => []);
+  const found = await Promise.all([FOLDER, ...names.map((name) => join(EXTENSIONS, name, 'examples'))].map(filesIn));
+  return new Map(found.flat().toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** An extension need not have examples. */
+async function filesIn(folder: string): Promise<readonly (readonly [path: string, file: string])[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((file) => [relative(folder, file).replaceAll(sep, '/'), file] as const);
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+/** Returns by field which members of its result have an example. */
+function membersOf(kind: ExampleKind, texts: Texts): Partial<Record<string, string[]>> {
+  const paths = [...texts.keys()].filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.graphql'));
+  const members: Partial<Record<string, string[]>> = {};
+  for (const [, field = '', member = ''] of paths.map((path) => path.slice(0, -'.graphql'.length).split('/')))
+    (members[field] ??= []).push(member);
+  return members;
 }
 
 function successFirst(members: readonly string[]): string[] {
   return members.toSorted((one, other) => Number(one.endsWith('Error')) - Number(other.endsWith('Error')));
 }
 
-async function readExample(kind: ExampleKind, field: string, endsIn: string): Promise<Example> {
+function readExample({ kind, field, endsIn }: Pick<Example, 'kind' | 'field' | 'endsIn'>, texts: Texts): Example {
   const path = `${kind}/${field}/${endsIn}`;
-  const row: Json = parseJson(await readText(`${path}.json`));
+  const row: Json = parseJson(textOf(`${path}.json`, texts));
   if (!isObject(row) || typeof row['title'] !== 'string') throw new BadExample(`${path}.json has no title.`);
   const { title, client = CLIENT_DEFAULT, variables = {} } = row;
   if (typeof client !== 'string' || !isObject(variables)) throw new BadExample(`${path}.json: client or variables.`);
@@ -54,24 +80,24 @@ async function readExample(kind: ExampleKind, field: string, endsIn: string): Pr
     endsIn,
     title,
     client,
-    document: await readText(`${path}.graphql`),
+    document: textOf(`${path}.graphql`, texts),
     variables,
-    preparation: await readSteps(path, row['preparation']),
-    meanwhile: await readSteps(path, row['meanwhile']),
+    preparation: readSteps(path, row['preparation'], texts),
+    meanwhile: readSteps(path, row['meanwhile'], texts),
   };
 }
 
-async function readSteps(path: string, steps: Json = []): Promise<ExampleStep[]> {
+function readSteps(path: string, steps: Json = [], texts: Texts): ExampleStep[] {
   if (!Array.isArray(steps)) throw new BadExample(`${path}.json: steps are a list.`);
-  return Promise.all(steps.map((step: Json) => readStep(path, step)));
+  return steps.map((step: Json) => readStep(path, step, texts));
 }
 
-async function readStep(path: string, step: Json): Promise<ExampleStep> {
+function readStep(path: string, step: Json, texts: Texts): ExampleStep {
   if (!isObject(step) || typeof step['example'] !== 'string' || !isObject(step['variables'] ?? {}))
     throw new BadExample(`${path}.json: a step names an example and gives variables.`);
   const { example, variables = {} } = step;
   return {
-    document: await readText(`${example}.graphql`),
+    document: textOf(`${example}.graphql`, texts),
     variables: isObject(variables) ? variables : {},
     ...(step['until'] !== undefined && { until: readCondition(path, step['until']) }),
   };
@@ -83,8 +109,10 @@ function readCondition(path: string, condition: Json): Condition {
   return { path: condition['path'], equals: condition['equals'] };
 }
 
-async function readText(path: string): Promise<string> {
-  return readFile(new URL(path, FOLDER), 'utf8');
+function textOf(path: string, texts: Texts): string {
+  const text = texts.get(path);
+  if (text === undefined) throw new BadExample(`${path} is missing.`);
+  return text;
 }
 
 function parseJson(text: string): Json {

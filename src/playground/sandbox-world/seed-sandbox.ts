@@ -14,10 +14,9 @@ import {
   type SandboxPartner,
 } from './sandbox-world.ts';
 import { seedPixEntries } from './seed-pix-entries.ts';
-import { seedConsumers } from './seed-consumers.ts';
 import { seedCustomers } from './seed-customers.ts';
 import { seedSigningKeys } from './seed-signing-keys.ts';
-import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
+import { seedWebhooks, type Seed, type SeedDependencies } from './seed-webhooks.ts';
 
 /** Length of a CPF: shows that a document belongs to a person, not to a company. */
 const CPF_LENGTH = 11;
@@ -25,23 +24,27 @@ const CPF_LENGTH = 11;
 /** Age of partners, holders and accounts, in milliseconds: a year, older than all that has happened to them. */
 const WORLD_AGE_MS = 365 * 86_400_000;
 
-/** Fills an empty database with the sandbox world; one that has partners gets only missing consumers. */
-export async function seedSandbox(entityManager: SqlEntityManager, dependencies: SeedDependencies): Promise<void> {
-  const { random, now } = dependencies;
+/** Fills an empty database with the sandbox world, and any with what capabilities add to it. */
+export async function seedSandbox(
+  entityManager: SqlEntityManager,
+  dependencies: SeedDependencies,
+  additions: readonly Seed[],
+): Promise<void> {
   await entityManager.fork().transactional(async (em) => {
-    if ((await em.count(Partner)) > 0) {
-      await seedConsumers(em, dependencies);
-      return;
-    }
-    for (const bank of SANDBOX_BANKS) em.create(Bank, { ...bank });
-    const createdAt = new Date(now.getTime() - WORLD_AGE_MS);
-    for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, random, createdAt);
-    await em.flush();
-    await seedSigningKeys(em, dependencies);
-    await seedPixEntries(em, random, now);
-    await seedCustomers(em, await seedWebhooks(em, dependencies), random);
-    await seedConsumers(em, dependencies);
+    if ((await em.count(Partner)) === 0) await seedWorld(em, dependencies);
+    for (const add of additions) await add(em, dependencies);
   });
+}
+
+async function seedWorld(em: SqlEntityManager, dependencies: SeedDependencies): Promise<void> {
+  const { random, now } = dependencies;
+  for (const bank of SANDBOX_BANKS) em.create(Bank, { ...bank });
+  const createdAt = new Date(now.getTime() - WORLD_AGE_MS);
+  for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, random, createdAt);
+  await em.flush();
+  await seedSigningKeys(em, dependencies);
+  await seedPixEntries(em, random, now);
+  await seedCustomers(em, await seedWebhooks(em, dependencies), random);
 }
 
 /** Adds a partner with its accounts and their holders, at the next flush. */

@@ -46,6 +46,9 @@ export interface SeedDependencies {
   readonly now: Date;
 }
 
+/** Adds to the sandbox world. */
+export type Seed = (em: SqlEntityManager, dependencies: SeedDependencies) => Promise<void>;
+
 /** A configuration with its deliveries. */
 interface PastConfiguration {
   readonly webhook: SandboxWebhook;

@@ -54,9 +54,9 @@ describe('an example', () => {
   });
 
   test('has a link in docs/examples.md', () => {
-    const linked = [...page.matchAll(/\(\.\.\/src\/playground\/examples\/documents\/([^)]*)\.graphql\)/g)].map(
-      ([, path]) => path,
-    );
+    const linked = [
+      ...page.matchAll(/\(\.\.\/src\/(?:playground|extensions\/[^/]*)\/examples\/(?:documents\/)?([^)]*)\.graphql\)/g),
+    ].map(([, path]) => path);
     expect(linked.toSorted()).toEqual(paths.toSorted());
   });
 });

@@ -2,9 +2,9 @@ import { refuseInput } from '../../kernel/domain-error.ts';
 import { ViolationCode } from '../../kernel/violation-code.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { ACK, FIND_ACK_OBSTACLE } from './ack.rows.ts';
-import { isConsumerName, workerViolations } from '../consumers/consumer-fields.value.ts';
-import { consumerLeaseLost, consumerNotFound, type AckRefusal } from '../consumers/consumer.errors.ts';
-import type { ConsumerRow } from '../consumers/event-consumer.rows.ts';
+import { isConsumerName, workerViolations } from './consumer-fields.value.ts';
+import { consumerLeaseLost, consumerNotFound, type AckRefusal } from './consumer.errors.ts';
+import type { ConsumerRow } from './event-consumer.rows.ts';
 
 const SEQUENCE = /^([1-9]\d{0,8})\.(0|[1-9]\d{0,14})$/;
 const WANTED = 'Give the cursor or the sequence of an event up to the newest one.';

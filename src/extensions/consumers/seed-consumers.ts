@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { Event } from '../../events/log/event.entity.ts';
 import type { Random } from '../../kernel/random.ts';
-import { EventConsumer } from '../../webhooks/consumers/event-consumer.entity.ts';
-import { FORGOTTEN_EVENTS } from './past-events.value.ts';
-import { WEBHOOKS_PARTNER_ID } from './sandbox-webhooks.ts';
+import { EventConsumer } from './event-consumer.entity.ts';
+import { FORGOTTEN_EVENTS } from '../../playground/sandbox-world/past-events.value.ts';
+import { WEBHOOKS_PARTNER_ID } from '../../playground/sandbox-world/sandbox-webhooks.ts';
 
 const LEASE_SECONDS = 60;
 

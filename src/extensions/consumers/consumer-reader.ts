@@ -1,6 +1,6 @@
 import { LogReader, type FlowControl, type LogSelection, type LogStart } from '../../platform/log/log-reader.ts';
-import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
-import type { LoggedEvent } from './webhook-event-tail.ts';
+import type { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
+import type { LoggedEvent } from '../../events/readers/webhook-event-tail.ts';
 
 /** A consumer that a worker holds while its subscription runs; it limits how many events are unacknowledged. */
 export interface HeldConsumer extends FlowControl, LogStart {

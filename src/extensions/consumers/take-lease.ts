@@ -1,12 +1,7 @@
 import type { Caller } from '../../platform/database/caller.ts';
 import { instantText } from '../../platform/statements/instant.ts';
-import { isConsumerName } from '../consumers/consumer-fields.value.ts';
-import {
-  consumerBusy,
-  consumerNotFound,
-  consumerPlaceExpired,
-  type HoldRefusal,
-} from '../consumers/consumer.errors.ts';
+import { isConsumerName } from './consumer-fields.value.ts';
+import { consumerBusy, consumerNotFound, consumerPlaceExpired, type HoldRefusal } from './consumer.errors.ts';
 import { FIND_OBSTACLE, TAKE_LEASE, type HeldRow } from './lease.rows.ts';
 
 /** A request for a lease. */

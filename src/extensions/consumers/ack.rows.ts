@@ -1,6 +1,6 @@
 import { lastPositionBefore } from '../../events/log/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { SHOWN } from '../consumers/event-consumer.rows.ts';
+import { SHOWN } from './event-consumer.rows.ts';
 
 /**
  * The acknowledged position, as `through`. Its three parameters, from the `nth`: the position, the epoch, and the instant

@@ -2,7 +2,7 @@ import { isRefusal } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { ConsumerLease } from './consumer-lease.ts';
-import type { HoldRefusal } from '../consumers/consumer.errors.ts';
+import type { HoldRefusal } from './consumer.errors.ts';
 import { FIND_HOLDERS, type HeldRow } from './lease.rows.ts';
 import { takeLease, type WantedLease } from './take-lease.ts';
 

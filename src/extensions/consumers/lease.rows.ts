@@ -1,8 +1,8 @@
 import { nextEpochOf } from '../../events/log/sequence.value.ts';
 import type { RowOf } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { OLDEST_POSITION } from '../consumers/consumer-position.rows.ts';
-import { SHOWN } from '../consumers/event-consumer.rows.ts';
+import { OLDEST_POSITION } from './consumer-position.rows.ts';
+import { SHOWN } from './event-consumer.rows.ts';
 
 const IS_AT_END = `not exists (
   select from event where event.partner_id = $1 and event.position > consumer.position

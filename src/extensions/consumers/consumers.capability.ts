@@ -1,9 +1,13 @@
+import { Migration20261129000300_consumers } from '../../../migrations/Migration20261129000300_consumers.ts';
 import type { Capability } from '../../capability.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { restForOthers, type LookNeeds } from '../../platform/loops/loops.ts';
-import { EventConsumer } from '../consumers/event-consumer.entity.ts';
 import { ConsumerWorkerResolver, type WorkerNeeds } from './consumer-worker.resolver.ts';
+import { consumerRefusals } from './consumer.errors.ts';
+import { EventConsumer } from './event-consumer.entity.ts';
+import { consumerNodes, EventConsumerResolver, type ConsumerNeeds } from './event-consumer.resolver.ts';
 import type { HeldConsumers } from './held-consumers.ts';
+import { seedConsumers } from './seed-consumers.ts';
 
 /** How late a process notices that another one has moved or deleted a consumer, in milliseconds. */
 const HELD_REST_MS = 1_000;
@@ -13,13 +17,17 @@ interface HeldNeeds extends LookNeeds {
   readonly heldConsumers: HeldConsumers;
 }
 
-/** Workers that take turns with a consumer: each leases it, reads from its position and acks. */
-export const consumerLeases: Capability<WorkerNeeds, HeldNeeds> = {
-  folder: 'webhooks/consumer-leases',
-  neighbours: ['events/log', 'events/readers', 'webhooks/consumers'],
+/** Named positions in the events of a partner, whose workers take turns: each leases one, reads from it and acks. */
+export const consumersCapability: Capability<ConsumerNeeds & WorkerNeeds, HeldNeeds> = {
+  folder: 'extensions/consumers',
+  neighbours: ['events/log', 'events/readers', 'playground/sandbox-world'],
+  entities: [EventConsumer],
+  migrations: [Migration20261129000300_consumers],
   // The held consumers of all partners are looked up together.
   apiRights: [{ entity: EventConsumer, may: ['select'] }],
-  resolvers: (needs) => [new ConsumerWorkerResolver(needs)],
+  refusals: [consumerRefusals],
+  nodes: [consumerNodes],
+  resolvers: (needs) => [new EventConsumerResolver(needs), new ConsumerWorkerResolver(needs)],
   work(needs, loop) {
     const { heldConsumers, database } = needs;
     const name = 'held-consumers';
@@ -29,4 +37,5 @@ export const consumerLeases: Capability<WorkerNeeds, HeldNeeds> = {
     });
     return [{ name, worker, role: 'api' }];
   },
+  seed: seedConsumers,
 };

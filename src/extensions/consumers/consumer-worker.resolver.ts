@@ -11,18 +11,18 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { ackEvents } from './ack-events.ts';
-import { AckEventsArgs, NextEventsArgs } from '../consumers/consumer.input.ts';
+import { AckEventsArgs, NextEventsArgs } from './consumer.input.ts';
 import {
   AckEventsResult,
   AckEventsSuccessType,
   NextEventsResult,
   NextEventsSuccessType,
-} from '../consumers/event-consumer.result.ts';
-import { EventConsumerType } from '../consumers/event-consumer.type.ts';
+} from './event-consumer.result.ts';
+import { EventConsumerType } from './event-consumer.type.ts';
 import type { HeldConsumers } from './held-consumers.ts';
 import { nextEvents, type ConsumerEvents } from './next-events.ts';
 import { wantedEvents } from './unwanted-events.ts';
-import { storedFilter } from '../consumers/stored-filter.input.ts';
+import { storedFilter } from './stored-filter.input.ts';
 
 export interface WorkerNeeds {
   readonly webhookEvents: WebhookEvents;
