@@ -42,8 +42,9 @@ export class WebhookEventResolver {
     const filters = filterValues(args.filter);
     const read = () => this.needs.webhookEvents.log.page(context, { owner, args, filters });
     if (!wait) return new WebhookEventConnectionType(await read());
-    if (args.last != null || args.before != null)
-      throw badArgument('wait', 'wait can be combined with first and after, not with last and before.');
+    // Without after there is no event to wait for the next of: the oldest are there already.
+    if (args.first == null || args.after == null || args.last != null || args.before != null)
+      throw badArgument('wait', 'wait requires first and after, and neither last nor before.');
     const matches = passesFilter.bind(undefined, filters);
     const arrival = new EventArrival(this.needs.eventTail, await findEnd(context), { owner, matches });
     const waiting = { wait, arrival };

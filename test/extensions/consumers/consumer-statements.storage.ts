@@ -35,7 +35,8 @@ test('nextEvents needs two statements, ackEvents one, and a wait one more at its
 
 test('a page that waits needs only one more statement, for the end of the log', async () => {
   const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
-  const query = 'query ($after: String, $wait: Int) { webhookEvents(after: $after, wait: $wait) { nodes { id } } }';
+  const query =
+    'query ($after: String, $wait: Int) { webhookEvents(first: 20, after: $after, wait: $wait) { nodes { id } } }';
   const page = await statementsOf({ query, variables: { after } });
   const waiting = await statementsOf({ query, variables: { after, wait: 2 } });
   expect(waiting).toHaveLength(page.length + 1);

@@ -55,7 +55,8 @@ async function send(query: string, variables: object) {
 /** Waits until one more request can wait: each counts as a socket. */
 async function untilRoom(): Promise<void> {
   await eventually(async () => {
-    const { body } = await gateway.ask({ query: POLL, variables: { filter: { rawNames: ['NONE'] }, wait: 1 } });
+    const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
+    const { body } = await gateway.ask({ query: POLL, variables: { after, filter: { rawNames: ['NONE'] }, wait: 1 } });
     return body.errors === undefined;
   });
 }
@@ -124,6 +125,9 @@ describe('a page that waits', () => {
   test.each([
     ['longer than 25 s', `{ webhookEvents(wait: 26) { totalCount } }`],
     ['shorter than 0 s', `query ($wait: Int = -1) { webhookEvents(wait: $wait) { totalCount } }`],
+    ['without first', `{ webhookEvents(after: "x", wait: 1) { totalCount } }`],
+    ['without after', `{ webhookEvents(first: 1, wait: 1) { totalCount } }`],
+    ['after null', `query ($after: String) { webhookEvents(first: 1, after: $after, wait: 1) { totalCount } }`],
     ['with last', `{ webhookEvents(last: 1, wait: 1) { totalCount } }`],
     ['with before', `{ webhookEvents(before: "x", wait: 1) { totalCount } }`],
     ['next to another root field', `{ webhookEvents(wait: 1) { totalCount } viewer { partner } }`],
