@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { isNonNullType } from 'graphql';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import type { DescribedRow } from './described-row.ts';
@@ -68,7 +69,7 @@ export function openApi({ rows, built, catalogue, publicUrl, hasProvider }: Desc
     paths,
     components: {
       responses: Object.fromEntries(
-        Object.entries(GENERAL_CODES).map(([status, codes]) => [status, errorResponse(codes)]),
+        Object.entries(GENERAL_CODES).map(([status, codes]) => [nameOf(status), errorResponse(codes)]),
       ),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -193,7 +194,12 @@ function errorResponses(
 /** Errors without codes of the operation's own are described once for all operations. */
 function sharedOr(codes: readonly string[], status: string): object {
   const isShared = codes.join() === GENERAL_CODES[Number(status)]?.join();
-  return isShared ? { $ref: `#/components/responses/${status}` } : errorResponse(codes);
+  return isShared ? { $ref: `#/components/responses/${nameOf(status)}` } : errorResponse(codes);
+}
+
+/** Generators make an identifier of it. */
+function nameOf(status: string): string {
+  return STATUS_CODES[status]?.replaceAll(' ', '') ?? `Status${status}`;
 }
 
 /** An error with one of these codes. */

@@ -26,11 +26,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -54,7 +54,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -84,11 +84,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -112,7 +112,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -171,11 +171,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -199,7 +199,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -235,11 +235,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -263,7 +263,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -322,11 +322,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -350,7 +350,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -382,11 +382,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -410,7 +410,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         delete?: never;
@@ -440,11 +440,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -468,7 +468,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         delete?: never;
@@ -497,11 +497,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -525,7 +525,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -561,11 +561,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -589,7 +589,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -619,11 +619,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -647,7 +647,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -708,11 +708,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -736,7 +736,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         options?: never;
@@ -761,10 +761,10 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -788,7 +788,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -802,10 +802,10 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -829,7 +829,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         delete?: never;
@@ -863,11 +863,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -891,7 +891,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -921,11 +921,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -949,7 +949,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -979,11 +979,11 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                400: components["responses"]["400"];
-                401: components["responses"]["401"];
-                404: components["responses"]["404"];
-                429: components["responses"]["429"];
-                500: components["responses"]["500"];
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                404: components["responses"]["NotFound"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
                 501: {
                     headers: {
@@ -1007,7 +1007,7 @@ export interface paths {
                         };
                     };
                 };
-                503: components["responses"]["503"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         trace?: never;
@@ -1104,7 +1104,7 @@ export interface components {
     schemas: never;
     responses: {
         /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST */
-        400: {
+        BadRequest: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1127,7 +1127,7 @@ export interface components {
             };
         };
         /** @description UNAUTHORIZED */
-        401: {
+        Unauthorized: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1150,7 +1150,7 @@ export interface components {
             };
         };
         /** @description FORBIDDEN */
-        403: {
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1173,7 +1173,7 @@ export interface components {
             };
         };
         /** @description NOT_FOUND */
-        404: {
+        NotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1196,7 +1196,7 @@ export interface components {
             };
         };
         /** @description PAYLOAD_TOO_LARGE */
-        413: {
+        PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1219,7 +1219,7 @@ export interface components {
             };
         };
         /** @description UNSUPPORTED_MEDIA_TYPE */
-        415: {
+        UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1242,7 +1242,7 @@ export interface components {
             };
         };
         /** @description TOO_MANY_REQUESTS */
-        429: {
+        TooManyRequests: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1265,7 +1265,7 @@ export interface components {
             };
         };
         /** @description INTERNAL_SERVER_ERROR */
-        500: {
+        InternalServerError: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1288,7 +1288,7 @@ export interface components {
             };
         };
         /** @description SERVICE_UNAVAILABLE */
-        503: {
+        ServiceUnavailable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1384,9 +1384,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, CUSTOMER_NOT_FOUND */
             404: {
                 headers: {
@@ -1410,9 +1410,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     registerCustomer: {
@@ -1549,10 +1549,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             /** @description CUSTOMER_AWAIT_EVALUATION, IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -1576,8 +1576,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description PHONE_ALREADY_IN_USE, EMAIL_ALREADY_IN_USE, INVALID_OCCUPATION, PHONE_COUNTRY_CODE_NOT_ALLOWED, DOCUMENT_ANALYSIS_NOT_APPROVED */
             422: {
                 headers: {
@@ -1624,8 +1624,8 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     documentAnalysis: {
@@ -1664,9 +1664,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, DOCUMENT_ANALYSIS_NOT_FOUND */
             404: {
                 headers: {
@@ -1690,9 +1690,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     submitDocument: {
@@ -1738,15 +1738,15 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     paymentAccount: {
@@ -1802,9 +1802,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
@@ -1828,9 +1828,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     pocketsOfAccount: {
@@ -1883,9 +1883,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
@@ -1909,9 +1909,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPocket: {
@@ -2061,9 +2061,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
@@ -2110,8 +2110,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description INVALID_ACCOUNT_STATUS, PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM, INVALID_USER_BIRTHDATE_FOR_USE_CASE, INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE, MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT */
             422: {
                 headers: {
@@ -2135,9 +2135,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     pocket: {
@@ -2228,9 +2228,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, POCKET_NOT_FOUND */
             404: {
                 headers: {
@@ -2254,9 +2254,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     registerPixEntry: {
@@ -2364,9 +2364,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -2390,8 +2390,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description INVALID_ACCOUNT_STATUS, INVALID_ACCOUNT_HOLDER_STATUS, ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT, ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE, TARGET_ACCOUNT_DOES_NOT_EXIST, MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER, ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER, EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL, INVALID_USER_ID, PERMISSION_NOT_GRANTED, INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY, INVALID_TRANSACTIONAL_HASH */
             422: {
                 headers: {
@@ -2438,8 +2438,8 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addressingKeys: {
@@ -2474,9 +2474,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
@@ -2500,9 +2500,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTotp: {
@@ -2555,11 +2555,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description TOO_MANY_REQUESTS, TOO_MANY_TOTP_CHALLENGES */
             429: {
                 headers: {
@@ -2583,8 +2583,8 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     validateTotp: {
@@ -2626,11 +2626,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description INVALID_TOTP_CODE, TOTP_EXPIRED */
             422: {
                 headers: {
@@ -2677,8 +2677,8 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     webhookConfigurations: {
@@ -2758,11 +2758,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     processedMessages: {
@@ -2850,11 +2850,11 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     simulateCashIn: {
@@ -2914,9 +2914,9 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description ACCOUNT_NOT_FOUND */
             404: {
                 headers: {
@@ -2963,8 +2963,8 @@ export interface operations {
                     };
                 };
             };
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description INVALID_ACCOUNT_STATUS */
             422: {
                 headers: {
@@ -2988,9 +2988,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     openSandboxAccount: {
@@ -3047,10 +3047,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -3097,9 +3097,9 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }
