@@ -20,6 +20,7 @@ import type { Extension, OfResolvers, OpenExtension } from './extension.ts';
 import { extensions } from './extensions.ts';
 import { declareEvents } from './kernel/event-definition.ts';
 import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
+import { declareMembers } from './platform/graphql/vocabulary/result-union.ts';
 import type { ExtensionCommand } from './platform/commands/command.ts';
 import { platform } from './platform/platform.capability.ts';
 import { DEFAULT_PORTS, type Ports } from './ports.ts';
@@ -127,6 +128,7 @@ export const shownEvents = capabilities.flatMap(({ events = [] }) => events.map(
 /** All refusals, those of the partner API first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));
 
+declareMembers(capabilities.map(({ members = {} }) => members));
 declareEvents(shownEvents.map(({ definition }) => definition));
 declareEventNames();
 

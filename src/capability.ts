@@ -2,6 +2,7 @@ import type { RefusalTable } from './kernel/domain-error.ts';
 import type { DeclaredEvent } from './platform/graphql/vocabulary/event-subject.ts';
 import type { KeepsPerson } from './platform/commands/keeps-person.ts';
 import type { Seed } from './playground/sandbox-world/seed-webhooks.ts';
+import type { AddedMembers } from './platform/graphql/vocabulary/result-union.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/opened-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
@@ -27,6 +28,8 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly apiRights?: readonly ApiRights[];
   readonly refusals?: readonly RefusalTable[];
   readonly events?: readonly DeclaredEvent[];
+  /** What it adds to unions of others. */
+  readonly members?: AddedMembers;
   /** What `Query.node` finds. */
   readonly nodes?: readonly NodeSource[];
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];

@@ -1,6 +1,6 @@
-import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 
@@ -14,8 +14,8 @@ export class SubmitDocumentSuccessType {
   }
 }
 
-export const SubmitDocumentResult = createUnionType({
+export const SubmitDocumentResult = resultUnion({
   name: 'SubmitDocumentResult',
   description: 'The analysis, or an error.',
-  types: () => [SubmitDocumentSuccessType, InvalidInputErrorType, UnmappedRefusalErrorType],
+  types: () => [SubmitDocumentSuccessType, InvalidInputErrorType],
 });

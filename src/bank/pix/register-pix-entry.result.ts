@@ -1,4 +1,4 @@
-import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import {
   InvalidAccountHolderStatusErrorType,
   InvalidAccountStatusErrorType,
@@ -8,7 +8,7 @@ import {
   InvalidInputErrorType,
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
@@ -77,10 +77,9 @@ const refusalTypes = [
   errorTypeOf('INVALID_USER_ID'),
   errorTypeOf('PERMISSION_NOT_GRANTED'),
   errorTypeOf('INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY'),
-  UnmappedRefusalErrorType,
 ];
 
-export const RegisterPixEntryResult = createUnionType({
+export const RegisterPixEntryResult = resultUnion({
   name: 'RegisterPixEntryResult',
   description: 'The registered key, or an error.',
   types: () => [RegisterPixEntrySuccessType, ...refusalTypes],

@@ -1,4 +1,4 @@
-import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { AccountNotFoundErrorType, InvalidAccountStatusErrorType } from '../accounts/account-refusals.result.ts';
 import { DateScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import {
@@ -6,7 +6,7 @@ import {
   InvalidInputErrorType,
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import { pocketRefusals } from './pocket.errors.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { LinkType } from '../../platform/graphql/vocabulary/link.type.ts';
@@ -65,10 +65,9 @@ const refusalTypes = [
     limit: { type: () => Int, description: 'Maximum number of pockets that are not CLOSED.' },
   }),
   IdempotencyKeyReusedErrorType,
-  UnmappedRefusalErrorType,
 ];
 
-export const CreatePocketResult = createUnionType({
+export const CreatePocketResult = resultUnion({
   name: 'CreatePocketResult',
   description: 'The pocket, or an error.',
   types: () => [CreatePocketSuccessType, ...refusalTypes],

@@ -1,6 +1,6 @@
-import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
@@ -44,10 +44,9 @@ const refusalTypes = [
       description: 'Fields of the documentation that were not accepted, such as `["selfie"]`.',
     },
   }),
-  UnmappedRefusalErrorType,
 ];
 
-export const RegisterCustomerResult = createUnionType({
+export const RegisterCustomerResult = resultUnion({
   name: 'RegisterCustomerResult',
   description: 'The registration, or an error.',
   types: () => [RegisterCustomerSuccessType, ...refusalTypes],

@@ -1,7 +1,7 @@
-import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import { totpRefusals } from './totp.errors.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { TotpCreated } from './create-totp.ts';
@@ -78,10 +78,10 @@ const tooManyChallenges = errorTypeOf('TOO_MANY_TOTP_CHALLENGES', {
   retryAfterSeconds: { type: () => Int, description: 'Seconds until another code can be sent.' },
 });
 
-export const CreateTotpResult = createUnionType({
+export const CreateTotpResult = resultUnion({
   name: 'CreateTotpResult',
   description: 'The challenge, or an error.',
-  types: () => [CreateTotpSuccessType, InvalidInputErrorType, tooManyChallenges, UnmappedRefusalErrorType],
+  types: () => [CreateTotpSuccessType, InvalidInputErrorType, tooManyChallenges],
 });
 
 const validateTotpRefusalTypes = [
@@ -91,10 +91,9 @@ const validateTotpRefusalTypes = [
     retryAfterSeconds: { type: () => Int, description: 'Seconds until the next code is checked.' },
   }),
   errorTypeOf('TOTP_EXPIRED'),
-  UnmappedRefusalErrorType,
 ];
 
-export const ValidateTotpResult = createUnionType({
+export const ValidateTotpResult = resultUnion({
   name: 'ValidateTotpResult',
   description: 'The transactional hash, or an error.',
   types: () => [ValidateTotpSuccessType, ...validateTotpRefusalTypes],

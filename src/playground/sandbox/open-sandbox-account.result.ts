@@ -1,9 +1,9 @@
-import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { InvalidAccountHolderStatusErrorType } from '../../bank/accounts/account-refusals.result.ts';
 import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import { PaymentAccountType } from '../../bank/accounts/payment-account.type.ts';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
@@ -18,7 +18,7 @@ export class OpenSandboxAccountSuccessType extends ReplayableType {
   }
 }
 
-export const OpenSandboxAccountResult = createUnionType({
+export const OpenSandboxAccountResult = resultUnion({
   name: 'OpenSandboxAccountResult',
   description: 'The account, or an error.',
   types: () => [
@@ -26,6 +26,5 @@ export const OpenSandboxAccountResult = createUnionType({
     InvalidInputErrorType,
     IdempotencyKeyReusedErrorType,
     InvalidAccountHolderStatusErrorType,
-    UnmappedRefusalErrorType,
   ],
 });

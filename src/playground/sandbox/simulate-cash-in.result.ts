@@ -1,4 +1,4 @@
-import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import {
   AccountNotFoundErrorType,
   InvalidAccountStatusErrorType,
@@ -6,7 +6,7 @@ import {
 import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
 import { CashInType } from '../../bank/cash-ins/cash-in.type.ts';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
-import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
+import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
@@ -21,7 +21,7 @@ export class SimulateCashInSuccessType extends ReplayableType {
   }
 }
 
-export const SimulateCashInResult = createUnionType({
+export const SimulateCashInResult = resultUnion({
   name: 'SimulateCashInResult',
   description: 'The cash-in, or an error.',
   types: () => [
@@ -30,6 +30,5 @@ export const SimulateCashInResult = createUnionType({
     IdempotencyKeyReusedErrorType,
     AccountNotFoundErrorType,
     InvalidAccountStatusErrorType,
-    UnmappedRefusalErrorType,
   ],
 });

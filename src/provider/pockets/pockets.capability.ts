@@ -5,12 +5,14 @@ import { resumable } from '../intents/resume-intents.ts';
 import { freshnessResolver } from '../reads/freshness.resolver.ts';
 import { ReadPart } from '../reads/provider-reading.rows.ts';
 import { readThrough, refreshList } from '../reads/read-through.loader.ts';
+import { UnmappedRefusalErrorType } from '../intents/unmapped-refusal.result.ts';
 import type { Side } from '../side.ts';
 
 /** Pockets that the provider keeps. */
 export const pocketsAtProvider: Side = {
   folder: 'provider/pockets',
   neighbours: ['bank/pockets', 'provider/intents', 'provider/reads'],
+  members: { CreatePocketResult: [UnmappedRefusalErrorType] },
   mutations: (needs) => [resumable(pocketAtProvider(needs))],
   subjects: [pocketSubject],
   resolvers: ({ provider }) => [freshnessResolver(PocketType, provider)],

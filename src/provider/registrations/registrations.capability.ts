@@ -3,12 +3,14 @@ import {
   registrationAtProvider,
 } from '../../bank/registrations/register-customer.provider.ts';
 import { resumable } from '../intents/resume-intents.ts';
+import { UnmappedRefusalErrorType } from '../intents/unmapped-refusal.result.ts';
 import type { Side } from '../side.ts';
 
 /** Registration of customers at the provider. */
 export const registrationsAtProvider: Side = {
   folder: 'provider/registrations',
   neighbours: ['bank/registrations', 'provider/intents'],
+  members: { RegisterCustomerResult: [UnmappedRefusalErrorType] },
   mutations: (needs) => [resumable(registrationAtProvider(needs))],
   elsewhere: (provider, needs) => ({ registerCustomer: registerCustomerAtProvider(provider, needs) }),
 };

@@ -4,12 +4,14 @@ import {
 } from '../../playground/sandbox/open-sandbox-account.provider.ts';
 import { cashInAtProvider, simulateCashInAtProvider } from '../../playground/sandbox/simulate-cash-in.provider.ts';
 import { resumable } from '../intents/resume-intents.ts';
+import { UnmappedRefusalErrorType } from '../intents/unmapped-refusal.result.ts';
 import type { Side } from '../side.ts';
 
 /** Payments and accounts that the provider's sandbox simulates. */
 export const sandboxAtProvider: Side = {
   folder: 'provider/sandbox',
   neighbours: ['playground/sandbox', 'provider/intents'],
+  members: { OpenSandboxAccountResult: [UnmappedRefusalErrorType], SimulateCashInResult: [UnmappedRefusalErrorType] },
   mutations: (needs) => [resumable(sandboxAccountAtProvider(needs)), resumable(cashInAtProvider(needs))],
   elsewhere: (provider, needs) => ({
     openSandboxAccount: openSandboxAccountAtProvider(provider, needs),
