@@ -53,6 +53,8 @@ describe('scopes', () => {
     ['PixCashInWasClearedEvent.cashIn', ['account.read']],
     ['TedCashInWasReceivedEvent.cashIn', ['account.read']],
     ['TedCashInWasClearedEvent.cashIn', ['account.read']],
+    ['CashInParty.name', ['cash-in.read']],
+    ['CashInParty.document', ['cash-in.read']],
     ['Mutation.simulateCashIn', ['sandbox.write']],
     ['Mutation.openSandboxAccount', ['sandbox.write']],
     ['Mutation.submitDocument', ['kyc.document.write']],

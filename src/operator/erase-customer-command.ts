@@ -10,12 +10,12 @@ import { CommandError, type Command } from '../platform/commands/command.ts';
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
-Erases the stored data of a customer: records, contacts, analyses of documents, addressing keys, and the CPF of
-registrations. Without --yes it only shows what would be erased. Closed accounts keep their holder, and events the CPF
+Erases the stored data of a customer: records, contacts, analyses of documents, addressing keys, the person's
+name and document in cash-ins, and the CPF of registrations. Without --yes it only shows what would be erased. Closed accounts keep their holder, and events the CPF
 until the log drops them.`;
 
 const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
-  unknown: 'The partner has no customer and no documents with this CPF.',
+  unknown: 'The partner has no customer and no documents with this CPF, and no cash-ins either.',
   pending: 'A registration is under analysis: wait until it is decided.',
   undecided: keepers.map(({ because }) => because).join(' '),
   'open-account': 'The customer holds an account that is not CLOSED: close it first.',
@@ -55,12 +55,13 @@ export const eraseCustomer: Command = async (line) => {
   });
 };
 
-function linesOf({ records, contacts, documents, keys, registrations }: FoundOfPerson): string[] {
+function linesOf({ records, contacts, documents, keys, registrations, cashIns }: FoundOfPerson): string[] {
   return [
     `  ${records} records (name, birth date, phone, address, income, mother's name, e-mail)`,
     `  ${contacts} contacts`,
     `  ${documents} analyses of documents`,
     `  ${keys} addressing keys`,
+    `  name, document and key in ${cashIns} cash-ins`,
     `  ${registrations} registrations, which lose their CPF but are kept, as events refer to them`,
   ];
 }

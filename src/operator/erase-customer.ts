@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import { eraseParty } from '../bank/cash-ins/stored-parties.ts';
 import { PaymentAccount } from '../bank/accounts/payment-account.entity.ts';
 import { CustomerContact } from '../bank/customers/customer-contact.entity.ts';
 import { CustomerRecord } from '../bank/customers/customer-record.entity.ts';
@@ -27,6 +28,8 @@ export interface FoundOfPerson {
   readonly accounts: number;
   readonly openAccounts: number;
   readonly keys: number;
+  /** That they paid or received. */
+  readonly cashIns: number;
   readonly events: number;
 }
 
@@ -59,9 +62,11 @@ export async function eraseCustomer(
     // Before the customer is read: one that is settled meanwhile has stored it by then.
     const isUndecided = await isKept(transaction, secrets, person);
     const stored = await storedOf(entities, person);
-    const obstacle = isUndecided ? 'undecided' : obstacleOf(stored);
-    const outcome = { found: await foundOf(transaction, person, stored), obstacle };
+    const cashIns = await eraseParty(entities, secrets, { ...person, isDryRun: true });
+    const obstacle = isUndecided ? 'undecided' : obstacleOf(stored, cashIns);
+    const outcome = { found: { ...(await foundOf(transaction, person, stored)), cashIns }, obstacle };
     if (isDryRun || obstacle !== undefined) return outcome;
+    if (cashIns > 0) await eraseParty(entities, secrets, { ...person, isDryRun });
     erase(entities, stored);
     return outcome;
   });
@@ -105,7 +110,7 @@ async function foundOf(
   transaction: Transaction,
   { partnerId, documentNumber: entityId }: Person,
   { customer, registrations, records, contacts, documents, accounts, keys }: Stored,
-): Promise<FoundOfPerson> {
+): Promise<Omit<FoundOfPerson, 'cashIns'>> {
   return {
     customers: customer === null ? 0 : 1,
     records: records.length,
@@ -127,8 +132,8 @@ function isOpen({ status }: PaymentAccount): boolean {
   return status !== 'CLOSED';
 }
 
-function obstacleOf({ customer, documents, accounts }: Stored): ErasureObstacle | undefined {
-  if (customer === null && documents.length === 0) return 'unknown';
+function obstacleOf({ customer, documents, accounts }: Stored, cashIns: number): ErasureObstacle | undefined {
+  if (customer === null && documents.length + cashIns === 0) return 'unknown';
   if (accounts.some(isOpen)) return 'open-account';
   return customer?.pendingRegistrationId ? 'pending' : undefined;
 }

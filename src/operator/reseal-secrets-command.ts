@@ -38,5 +38,5 @@ export const resealSecrets: Command = async (line) => {
 
 function lossOf(unopened: readonly string[]): string {
   const named = unopened.slice(0, NAMED_MAX).join(', ');
-  return `No passphrase of SECRETS_KEY decrypts the secrets of ${unopened.length} configurations or partners, such as ${named}: add the one that encrypted them to the end of the list.`;
+  return `No passphrase of SECRETS_KEY decrypts the secrets of ${unopened.length} configurations, partners or cash-ins, such as ${named}: add the one that encrypted them to the end of the list.`;
 }

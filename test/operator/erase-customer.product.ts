@@ -23,6 +23,8 @@ import { eraseCustomer } from '../../src/operator/erase-customer.ts';
 import { createTotp, expectRegistered, transactionalHash, validateTotp } from '../support/pix.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { withDatabase } from '../support/pocket-world.ts';
+import { partiesOf } from '../../src/bank/cash-ins/cash-in-parties.ts';
+import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 
 const PARTNER = 'ACME_PAY';
@@ -108,6 +110,43 @@ describe('erasing a customer', () => {
     const query = 'query ($number: String!) { paymentAccount(number: $number) { status } }';
     expect(await gateway.data({ query, variables: { number } })).toEqual({ paymentAccount: { status: 'CLOSED' } });
   });
+
+  test('leaves no name, document or key in cash-ins, only the accounts', async () => {
+    const [documentNumber, number] = await holderWithAccount();
+    await expectRegistered(gateway, { key: { type: 'CPF', value: documentNumber }, number });
+    const { cashIn } = await simulateCashIn(gateway, cashInInput({ accountNumber: number }));
+    await closeAccounts(documentNumber);
+    const person = { partnerId: PARTNER, documentNumber };
+    expect(await eraseCustomer(needs, person, true)).toMatchObject({ found: { cashIns: 1 } });
+    const parties = () => storedParties(cashIn.id as string);
+    expect(await parties()).toMatchObject({ key: { type: 'CPF', value: documentNumber } });
+    await eraseCustomer(needs, person, false);
+    expect(await parties()).toMatchObject({
+      payer: { name: 'Gustavo Exemplo' },
+      payee: { name: null, document: null, account: { branch: '0001', number } },
+      key: null,
+    });
+  });
+
+  test('leaves no name and document of who only paid', async () => {
+    const { cashIn } = await simulateCashIn(gateway, cashInInput());
+    const person = { partnerId: PARTNER, documentNumber: '10020039972' };
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: undefined, found: { customers: 0 } });
+    expect(await storedParties(cashIn.id as string)).toMatchObject({
+      payer: { name: null, document: null, account: { number: '900001' } },
+      payee: { name: 'Ana Exemplo' },
+    });
+    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'unknown' });
+  });
+
+  async function storedParties(id: string) {
+    const [{ parties } = { parties: null }] = await sql<{ parties: string }>(
+      gateway,
+      'select parties from cash_in where id = ?::uuid',
+      [id],
+    );
+    return partiesOf(needs.secrets, { id, parties });
+  }
 
   test('leaves no one-time codes, nor the proofs that they gave', async () => {
     const [documentNumber] = await holderWithAccount();

@@ -3,6 +3,8 @@ import { endOf } from '../../src/operator/command.ts';
 import { resealSecrets as resealCommand } from '../../src/operator/reseal-secrets-command.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { resealSecrets } from '../../src/webhooks/configurations/reseal-secrets.ts';
+import { partiesOf } from '../../src/bank/cash-ins/cash-in-parties.ts';
+import { resealParties } from '../../src/bank/cash-ins/stored-parties.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
 import { eventually } from '../support/gateway.ts';
 import { OwnWorld } from '../support/own-world.ts';
@@ -83,6 +85,23 @@ describe('sealing signing secrets again', () => {
     expect(await resealing).toMatchObject({ unopened: [] });
     expect(both.open((await stored()).find((row) => row.id === id)?.secret ?? '', id)).toBe('changed by the partner');
   });
+});
+
+test('parties of cash-ins are sealed again, so that the old key is not needed', async () => {
+  const own = await OwnDatabase.open();
+  try {
+    const [{ secret } = { secret: '' }] = await own.sql<{ secret: string }>('select secret from installation');
+    const box = new SecretBox([NEXT, 'a passphrase of the tests', secret]);
+    const stored = () => own.sql<{ id: string; parties: string }>('select id, parties from cash_in order by id');
+    const before = await stored();
+    expect(await resealParties(own.database, box, true)).toMatchObject({ resealed: before.length, unopened: [] });
+    expect(await stored()).toEqual(before);
+    await resealParties(own.database, box, false);
+    for (const cashIn of await stored()) expect(partiesOf(next, cashIn).payer?.name).toBe('Gustavo Exemplo');
+    expect(await resealParties(own.database, old, false)).toMatchObject({ unopened: before.map(({ id }) => id) });
+  } finally {
+    await own.close();
+  }
 });
 
 describe('npm run reseal-secrets', () => {

@@ -40,10 +40,10 @@ export class BankType {
   @Field(() => String, { description: 'Name of the institution, such as `Banco Exemplo S.A.`.' })
   readonly name: string;
 
-  constructor(row: PaymentAccountRow) {
-    this.ispb = row.bankIspb;
-    this.code = row.bankCode;
-    this.name = row.bankName;
+  constructor({ ispb, code, name }: Pick<BankType, 'ispb' | 'code' | 'name'>) {
+    this.ispb = ispb;
+    this.code = code;
+    this.name = name;
   }
 }
 
@@ -92,7 +92,7 @@ export class PaymentAccountType extends NodeType {
     this.reason = row.reason ?? (row.status === AccountStatus.ACTIVE ? REASON_WHEN_ACTIVE : null);
     this.createdAt = row.createdAt;
     this.pocketLimit = row.pocketLimit;
-    this.bank = new BankType(row);
+    this.bank = new BankType({ ispb: row.bankIspb, code: row.bankCode, name: row.bankName });
     this.holder = new HolderObjectType({
       documentValue: row.holderDocumentValue,
       documentType: row.holderDocumentType,

@@ -14,6 +14,8 @@ const CashInSchema = defineEntity({
     currency: p.text(),
     endToEndId: p.text().nullable().unique(),
     createdAt: p.datetime(3),
+    /** Payer, payee and the key that was paid to, sealed (`cash-in-parties.ts`); null if they are not known. */
+    parties: p.text().nullable(),
   }),
   checks: [
     { name: 'cash_in_amount_is_positive', expression: 'amount > 0' },

@@ -4,7 +4,7 @@ import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { CashInRail } from './cash-in.enum.ts';
-import type { CashInRow } from './cash-in.rows.ts';
+import type { CashInTerms } from './cash-in.rows.ts';
 
 const CASH_IN_ID = '019a9c1e-6a10-7c2d-9e8f-1a2b3c4d5e6f';
 
@@ -75,7 +75,7 @@ export const EVENTS_OF: Readonly<Record<CashInRail, readonly (typeof PIX_CASH_IN
 };
 
 export interface CashInReception {
-  readonly cashIn: CashInRow;
+  readonly cashIn: CashInTerms;
   readonly rail: CashInRail;
   readonly account: { readonly branch: string; readonly number: string };
   readonly requester: Requester;

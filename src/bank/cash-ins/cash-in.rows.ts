@@ -8,7 +8,7 @@ export const FIND_CASH_INS = compiled(
   (tables, { partnerId, ids }) =>
     tables
       .selectFrom('CashIn as cashIn')
-      .select(columnsOf('cashIn', ['id', 'accountId', 'currency', 'endToEndId']))
+      .select(columnsOf('cashIn', ['id', 'accountId', 'currency', 'endToEndId', 'parties']))
       // As text with two decimals, never a double.
       .select((columns) => sql<string>`${columns.ref('cashIn.amount')}::text`.as('amount'))
       .where('cashIn.partnerId', '=', partnerId)
@@ -17,3 +17,6 @@ export const FIND_CASH_INS = compiled(
 
 /** A cash-in as read from storage. */
 export type CashInRow = RowOf<typeof FIND_CASH_INS>;
+
+/** A cash-in without its parties. */
+export type CashInTerms = Omit<CashInRow, 'parties'>;

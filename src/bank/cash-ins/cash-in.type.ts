@@ -21,6 +21,9 @@ export class CashInType extends NodeType {
   })
   readonly endToEndId: string | null;
 
+  /** Not shown; sealed. */
+  readonly parties: string | null;
+
   /** Not shown; used to load the account. */
   readonly accountId: string;
 
@@ -30,5 +33,6 @@ export class CashInType extends NodeType {
     this.currency = row.currency;
     this.endToEndId = row.endToEndId;
     this.accountId = row.accountId;
+    this.parties = row.parties;
   }
 }

@@ -1,4 +1,5 @@
 import { Migration20261129100000_receipt_of_transfers } from '../../../migrations/Migration20261129100000_receipt_of_transfers.ts';
+import { Migration20261129110000_parties_of_cash_ins } from '../../../migrations/Migration20261129110000_parties_of_cash_ins.ts';
 import type { Capability } from '../../capability.ts';
 import { eventsAbout, foundBy, type EventSubject } from '../../platform/graphql/vocabulary/event-subject.ts';
 import {
@@ -7,10 +8,12 @@ import {
   TED_CASH_IN_WAS_CLEARED,
   TED_CASH_IN_WAS_RECEIVED,
 } from './cash-in.events.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
+import { resealParties } from './stored-parties.ts';
 
 const cashIn: EventSubject = {
   field: 'cashIn',
@@ -21,11 +24,19 @@ const cashIn: EventSubject = {
 };
 
 /** Money that accounts receive. */
-export const cashIns: Capability = {
+export const cashIns: Capability<{ readonly secrets: SecretBox }> = {
   folder: 'bank/cash-ins',
-  neighbours: ['bank/accounts', 'events/log', 'provider/events', 'provider/intents'],
+  neighbours: [
+    'bank/accounts',
+    'bank/addressing-keys',
+    'bank/customers',
+    'bank/pix',
+    'events/log',
+    'provider/events',
+    'provider/intents',
+  ],
   entities: [CashIn],
-  migrations: [Migration20261129100000_receipt_of_transfers],
+  migrations: [Migration20261129100000_receipt_of_transfers, Migration20261129110000_parties_of_cash_ins],
   events: eventsAbout(
     cashIn,
     PIX_CASH_IN_WAS_RECEIVED,
@@ -33,6 +44,7 @@ export const cashIns: Capability = {
     TED_CASH_IN_WAS_RECEIVED,
     TED_CASH_IN_WAS_CLEARED,
   ),
+  sealed: [{ what: 'parties of <n> cash-ins', reseal: resealParties }],
   nodes: [cashInNodes],
-  resolvers: () => [new CashInResolver()],
+  resolvers: ({ secrets }) => [new CashInResolver(secrets)],
 };

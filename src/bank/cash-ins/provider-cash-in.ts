@@ -28,6 +28,7 @@ const STORE_PROVIDER_CASH_IN = compiled(
       currency: text,
       endToEndId: nullableText,
       createdAt: timestamptz,
+      parties: nullableText,
     },
   },
   (tables, values) =>
@@ -53,6 +54,6 @@ export async function storeProviderCashIn(
   { createdAt, ...of }: OfCashIn,
 ): Promise<boolean> {
   if ((of.rail === CashInRail.PIX) !== (endToEndId !== null)) return false;
-  const cashIn = { ...of, amount, currency, endToEndId, createdAt: createdAt.toISOString() };
+  const cashIn = { ...of, amount, currency, endToEndId, createdAt: createdAt.toISOString(), parties: null };
   return (await sql.run(STORE_PROVIDER_CASH_IN, cashIn)).length > 0;
 }

@@ -1,5 +1,9 @@
+import { sql } from 'kysely';
 import { accountNotFound, invalidAccountStatus, type AccountRefusal } from '../accounts/account.errors.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { Bank } from '../accounts/bank.entity.ts';
+import { Holder } from '../customers/holder.entity.ts';
+import { PixEntry } from '../pix/pix-entry.entity.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -8,25 +12,48 @@ import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.t
 import type { Requester } from '../../kernel/requester.ts';
 import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
-import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
 import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
+import { sealedParties, type CashInParties, type CashInParty } from './cash-in-parties.ts';
 import { cashInEvents, type CashInReception } from './cash-in.events.ts';
 import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
 import { drawEndToEndId } from './end-to-end-id.value.ts';
 import { newCashIn, type CashInRequest } from './new-cash-in.value.ts';
 
-/** Locks the account, so that its events have the order of commits, and its status cannot change before the commit. */
+/**
+ * Locks the account, so that its events have the order of commits, and its status cannot change before the commit. Finds
+ * its holder, its bank and its oldest addressing key.
+ */
 const LOCK_ACCOUNT = compiled(
   'lock_account_for_cash_in',
-  { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
+  { entities: [PaymentAccount, Holder, Bank, PixEntry], parameters: { partnerId: text, accountNumber: text } },
   (tables, { partnerId, accountNumber }) =>
     tables
       .selectFrom('PaymentAccount as account')
-      .select(columnsOf('account', ['id', 'branch', 'number', 'status']))
+      .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
+      .innerJoin('Bank as bank', 'bank.ispb', 'account.bankIspb')
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('PixEntry as entry')
+            .select(['entry.keyType', 'entry.keyValue'])
+            .whereRef('entry.accountId', '=', 'account.id')
+            .orderBy('entry.createdAt')
+            .orderBy('entry.id')
+            .limit(sql<number>`1`)
+            .as('key'),
+        (join) => join.onTrue(),
+      )
+      .select(columnsOf('account', ['id', 'branch', 'number', 'status', 'type']))
+      .select(['bank.ispb as bankIspb', 'bank.code as bankCode', 'bank.name as bankName'])
+      .select(['holder.documentValue as holderDocumentValue', 'holder.documentType as holderDocumentType'])
+      .select(['holder.type as holderType', 'holder.name as holderName'])
+      .select(['key.keyType as keyType', 'key.keyValue as keyValue'])
       .where('account.partnerId', '=', partnerId)
       .where('account.number', '=', accountNumber)
-      .forNoKeyUpdate(),
+      .forNoKeyUpdate('account'),
 );
 
 /** Currency of all cash-ins (ours: both rails carry no other). */
@@ -34,9 +61,13 @@ const CASH_IN_CURRENCY = 'BRL';
 /** Name of the mutation in keys and intents; no other receives cash-ins. */
 export const SIMULATE_CASH_IN = 'simulateCashIn';
 
+/** Who pays, from an account at an institution, which assigns the end-to-end identification of an instant payment. */
+export interface PayerOf extends CashInParty {
+  readonly account: CashInParty['account'] & { readonly bank: object };
+}
+
 export interface ReceiveCashInCommand extends CashInRequest {
-  /** The paying institution, which assigns the end-to-end identification of an instant payment. */
-  readonly payerIspb: string;
+  readonly payer: PayerOf;
   readonly idempotencyKey?: string | null;
 }
 
@@ -48,6 +79,8 @@ export interface ReceiveCashInDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
+  /** Seals the parties. */
+  readonly secrets: SecretBox;
 }
 
 /**
@@ -63,12 +96,12 @@ export async function receiveCashIn(
   if (wanted instanceof DomainError) return wanted;
   const { database, clock, random } = dependencies;
   const { partnerId } = requester;
-  const { payerIspb, idempotencyKey } = command;
+  const { payer, idempotencyKey } = command;
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
   const call = { partnerId, mutation: SIMULATE_CASH_IN, resultId: id, now };
   const claim = claimOf({ ...call, key: idempotencyKey, input: wanted });
-  const reception = { ...dependencies, requester, wanted, payerIspb, id };
+  const reception = { ...dependencies, requester, wanted, payer, id };
   return oncePerKey(database, claim, {
     make: (transaction, take) => receiveInTransaction(transaction, { ...reception, take }),
     find: FIND_CASH_INS,
@@ -78,7 +111,7 @@ export async function receiveCashIn(
 interface Receiving extends ReceiveCashInDependencies {
   readonly requester: Requester;
   readonly wanted: CashInRequest;
-  readonly payerIspb: string;
+  readonly payer: PayerOf;
   /** Id of the cash-in. */
   readonly id: string;
   readonly take: TakeKey;
@@ -88,7 +121,7 @@ async function receiveInTransaction(
   transaction: Transaction,
   receiving: Receiving,
 ): Promise<ReceiveCashInRefusal | AtCommit<Made<CashInRow>>> {
-  const { requester, wanted, payerIspb, id, take, clock, random } = receiving;
+  const { requester, wanted, payer, id, take, clock, random, secrets } = receiving;
   const { partnerId } = requester;
   const { accountNumber, amount, rail } = wanted;
   const [, [account]] = await transaction.pipeline((pipelined) =>
@@ -102,15 +135,30 @@ async function receiveInTransaction(
     accountId: account.id,
     amount,
     currency: CASH_IN_CURRENCY,
-    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(payerIspb, at, random) : null,
+    parties: sealedParties(secrets, id, { payer, ...receiverOf(account, rail) }),
+    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(payer.account.bank.ispb, at, random) : null,
   };
   return insert(transaction, receiving, { cashIn, rail, account, requester, at });
+}
+
+/** The holder of the account, and its oldest key: transfers have none. */
+function receiverOf(account: RowOf<typeof LOCK_ACCOUNT>, rail: CashInRail): Omit<CashInParties, 'payer'> {
+  const { branch, number, type, bankIspb: ispb, bankCode: code, bankName, keyType, keyValue } = account;
+  return {
+    payee: {
+      document: { value: account.holderDocumentValue, type: account.holderDocumentType },
+      type: account.holderType,
+      name: account.holderName,
+      account: { branch, number, type, bank: { ispb, code, name: bankName } },
+    },
+    key: rail === CashInRail.PIX && keyType && keyValue ? { type: keyType, value: keyValue } : null,
+  };
 }
 
 async function insert(
   transaction: Transaction,
   { eventLog, random }: ReceiveCashInDependencies,
-  reception: CashInReception,
+  reception: CashInReception & { readonly cashIn: CashInRow },
 ): Promise<AtCommit<Made<CashInRow>>> {
   const { cashIn, rail, requester, at } = reception;
   const events = cashInEvents(reception, random);

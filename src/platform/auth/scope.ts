@@ -5,6 +5,7 @@ export const Scope = {
   WEBHOOK_READ: 'webhook.read',
   PIX_ENTRIES_CREATE: 'pix.entries.create',
   ACCOUNT_READ: 'account.read',
+  CASH_IN_READ: 'cash-in.read',
   POCKET_READ: 'pocket.read',
   CUSTOMER_READ: 'customer.read',
   KYC_DOCUMENT_READ: 'kyc.document.read',

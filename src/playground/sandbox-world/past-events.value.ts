@@ -1,7 +1,7 @@
 import { cashInEvents } from '../../bank/cash-ins/cash-in.events.ts';
 import { drawEndToEndId } from '../../bank/cash-ins/end-to-end-id.value.ts';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
-import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
+import type { CashInTerms } from '../../bank/cash-ins/cash-in.rows.ts';
 import { registrationEvent } from '../../bank/registrations/registration.events.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
@@ -12,7 +12,7 @@ import {
   WEBHOOKS_PARTNER_ID,
   type SandboxHappening,
 } from './sandbox-webhooks.ts';
-import { SANDBOX_BANKS, SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
+import { SANDBOX_PAYER, SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
 
 const HOUR_MS = 3_600_000;
 /** Age of the newest event, in milliseconds: all its calls have ended. */
@@ -44,7 +44,7 @@ export interface PastEvent extends DomainEvent {
   readonly capturedAt: Date;
 }
 
-interface PastCashIn extends CashInRow {
+interface PastCashIn extends CashInTerms {
   readonly rail: CashInRail;
   readonly createdAt: Date;
 }
@@ -100,14 +100,14 @@ function cashInOf(
   rail: CashInRail,
   nth: number,
   { account, at, random }: { account: PastAccount; at: Date; random: Random },
-): CashInRow {
+): CashInTerms {
   const cents = 1_250 + ((nth * 37_130) % 480_000);
   return {
     id: random.timeOrderedUuid(at),
     accountId: account.id,
     amount: (cents / 100).toFixed(2),
     currency: 'BRL',
-    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(SANDBOX_BANKS[1].ispb, at, random) : null,
+    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(SANDBOX_PAYER.account.bank.ispb, at, random) : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AddressingKeyType } from '../../bank/addressing-keys/addressing-key.enum.ts';
-import { SANDBOX_BANKS } from './sandbox-world.ts';
+import { SANDBOX_BANKS, SANDBOX_PAYER } from './sandbox-world.ts';
 
 /** Partner whose accounts have keys from the start. */
 export const KEYS_PARTNER_ID = 'ACME_PAY';
@@ -24,8 +24,8 @@ interface OtherPlayersKey {
   readonly ownerDocument: string;
 }
 
-/** A holder who is known here only by these keys. */
-const SOMEBODY_ELSE = '10020039972';
+/** A person who is known here only by these keys, and by payments. */
+const SOMEBODY_ELSE = SANDBOX_PAYER.document.value;
 
 /** Keys of accounts at the other player. */
 export const OTHER_PLAYERS_KEYS: readonly OtherPlayersKey[] = [

@@ -12,6 +12,9 @@ export const SANDBOX_BANKS = [
   { ispb: '99990002', code: '991', name: 'Outro Banco S.A.' },
 ] as const;
 
+/** Branch of all accounts. */
+export const SANDBOX_BRANCH = '0001';
+
 interface SandboxAccount {
   readonly number: string;
   /** A CPF makes the holder a person, a CNPJ a company. */
@@ -79,6 +82,14 @@ export const SANDBOX_HOLDER_NAMES: Readonly<Record<string, string>> = {
   '10020031211': 'Fábio Exemplo',
 };
 
+/** Who pays all cash-ins of the sandbox: a person with an account at the other player. */
+export const SANDBOX_PAYER = {
+  document: { value: '10020039972', type: 'CPF' },
+  type: 'CUSTOMER',
+  name: 'Gustavo Exemplo',
+  account: { branch: SANDBOX_BRANCH, number: '900001', type: 'CHECKING', bank: SANDBOX_BANKS[1] },
+} as const;
+
 /** Holders whose registration is not APPROVED, and does not change. */
 export const SANDBOX_REGISTRATIONS: Readonly<Record<string, CustomerStatus>> = { '10020030916': 'PENDING_APPROVAL' };
 
@@ -86,6 +97,3 @@ export const SANDBOX_REGISTRATIONS: Readonly<Record<string, CustomerStatus>> = {
 export const SANDBOX_REPROVED_CPFS: readonly string[] = [
   ...['99900000188', '99900000269', '99900000340', '99900000420', '99900000501', '99900000692'],
 ];
-
-/** Branch of all accounts. */
-export const SANDBOX_BRANCH = '0001';

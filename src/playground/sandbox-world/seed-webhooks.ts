@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { PaymentAccount } from '../../bank/accounts/payment-account.entity.ts';
 import { CashIn } from '../../bank/cash-ins/cash-in.entity.ts';
+import { sealedParties, type CashInParty } from '../../bank/cash-ins/cash-in-parties.ts';
+import { Holder } from '../../bank/customers/holder.entity.ts';
 import { WebhookDelivery } from '../../webhooks/deliveries/webhook-delivery.entity.ts';
 import { EventEpoch } from '../../events/log/event-epoch.entity.ts';
 import { EventHead } from '../../events/log/event-head.entity.ts';
@@ -32,6 +34,7 @@ import {
 import { pastUntil, type Past, type PastEvent } from './past-events.value.ts';
 import { callTallies, messageTallies } from './past-tallies.value.ts';
 import { SANDBOX_WEBHOOKS, WEBHOOKS_PARTNER_ID, type SandboxWebhook } from './sandbox-webhooks.ts';
+import { SANDBOX_BANKS, SANDBOX_PAYER } from './sandbox-world.ts';
 
 const DAY_MS = 86_400_000;
 /** How many days ago the first configuration was created: before all events that it has messages for. */
@@ -77,6 +80,7 @@ export async function seedWebhooks(
   });
   const deliveries = configurations.flatMap((configuration) => configuration.deliveries);
   await insertEvents(em, past);
+  await insertCashIns(em, past, secrets);
   await em.insertMany(
     WebhookConfiguration,
     configurations.map((configuration) => configurationRow(configuration, { random, secrets })),
@@ -95,11 +99,27 @@ export async function seedWebhooks(
   return past.events;
 }
 
-async function insertEvents(em: SqlEntityManager, { cashIns, events }: Past): Promise<void> {
-  await em.insertMany(
-    CashIn,
-    cashIns.map((cashIn) => ({ ...cashIn, partnerId: WEBHOOKS_PARTNER_ID })),
-  );
+/** None was paid to a key: all keys are younger. */
+async function insertCashIns(em: SqlEntityManager, { cashIns }: Past, secrets: SecretBox): Promise<void> {
+  for (const { accountId, ...cashIn } of cashIns) {
+    const account = await em.findOneOrFail(PaymentAccount, accountId);
+    const payee = payeeOf(account, await em.findOneOrFail(Holder, account.holderId));
+    const parties = sealedParties(secrets, cashIn.id, { payer: SANDBOX_PAYER, payee, key: null });
+    em.create(CashIn, { ...cashIn, accountId, partnerId: WEBHOOKS_PARTNER_ID, parties });
+  }
+  await em.flush();
+}
+
+function payeeOf({ branch, number, type }: PaymentAccount, holder: Holder): CashInParty {
+  return {
+    document: { value: holder.documentValue, type: holder.documentType },
+    type: holder.type,
+    name: holder.name,
+    account: { branch, number, type, bank: SANDBOX_BANKS[0] },
+  };
+}
+
+async function insertEvents(em: SqlEntityManager, { events }: Past): Promise<void> {
   await em.insertMany(Event, events.map(eventRow));
   const position = String(events.at(-1)?.position ?? 0);
   await em.nativeUpdate(EventHead, { id: 1 }, { position });

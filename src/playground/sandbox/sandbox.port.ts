@@ -6,10 +6,8 @@ import { receiveCashIn, type ReceiveCashInDependencies } from '../../bank/cash-i
 import type { Perform } from '../../bank/elsewhere.port.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
-import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from '../sandbox-world/sandbox-world.ts';
+import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS, SANDBOX_PAYER } from '../sandbox-world/sandbox-world.ts';
 
-/** The payer's bank: the other player of the sandbox. */
-const PAYER_ISPB = SANDBOX_BANKS[1].ispb;
 /** Pocket limit of a partner that the sandbox does not know: that of its first partner. */
 const POCKET_LIMIT_DEFAULT = 3;
 
@@ -43,7 +41,7 @@ export function simulateCashInPort({ elsewhere, ...needs }: SandboxNeeds): Simul
   return (
     elsewhere.simulateCashIn ??
     (({ database, requester }, { idempotencyKey = null, ...command }) =>
-      receiveCashIn({ ...needs, database }, requester, { ...command, idempotencyKey, payerIspb: PAYER_ISPB }))
+      receiveCashIn({ ...needs, database }, requester, { ...command, idempotencyKey, payer: SANDBOX_PAYER }))
   );
 }
 

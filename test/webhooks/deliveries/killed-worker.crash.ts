@@ -8,6 +8,7 @@ import { openDatabase } from '../../../src/platform/open-database.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../../src/composition/system.ts';
+import { SANDBOX_PAYER } from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnWorld } from '../../support/own-world.ts';
@@ -87,7 +88,7 @@ async function world(): Promise<Record<string, string>> {
     }
     const dependencies = { ...services, eventLog: eventLog(() => undefined) };
     const receive = (rail: 'PIX' | 'TED') =>
-      receiveCashIn(dependencies, REQUESTER, { accountNumber: '200001', amount: '1.00', rail, payerIspb: '99990002' });
+      receiveCashIn(dependencies, REQUESTER, { accountNumber: '200001', amount: '1.00', rail, payer: SANDBOX_PAYER });
     for (let made = 0; made < EVENTS; made += 1) await receive('PIX');
     for (let made = 0; made < HANGING; made += 1) await receive('TED');
   });

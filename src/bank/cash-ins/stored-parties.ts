@@ -1,0 +1,83 @@
+import { LockMode } from '@mikro-orm/core';
+import type { Database } from '../../platform/database/database.ts';
+import type { ResealedSecrets } from '../../platform/secrets/resealed-secrets.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Entities } from '../../platform/statements/entities.ts';
+import { hasPerson, partiesOf, sealedParties, withoutPerson } from './cash-in-parties.ts';
+import { CashIn } from './cash-in.entity.ts';
+
+/** Cash-ins per page. */
+const PAGE_SIZE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const PAGE = { orderBy: { id: 'asc' }, limit: PAGE_SIZE } as const;
+
+interface Erasure {
+  readonly partnerId: string;
+  readonly documentNumber: string;
+  readonly isDryRun: boolean;
+}
+
+/**
+ * Erases name, document and key of a person in the cash-ins that they paid or received, or on a dry run only counts
+ * these. They are sealed, so each of the partner is opened: an operator can wait for that.
+ */
+export async function eraseParty(
+  entities: Entities,
+  secrets: SecretBox,
+  { partnerId, documentNumber, isDryRun }: Erasure,
+): Promise<number> {
+  let count = 0;
+  for await (const cashIn of cashInsOf(entities, partnerId)) {
+    const parties = partiesOf(secrets, cashIn);
+    if (!hasPerson(parties, documentNumber)) continue;
+    count += 1;
+    if (isDryRun) continue;
+    const stored = await entities.findOneOrFail(CashIn, cashIn.id);
+    stored.parties = sealedParties(secrets, cashIn.id, withoutPerson(parties, documentNumber));
+  }
+  return count;
+}
+
+/** Reads the cash-ins of a partner that have parties, and keeps none of them in memory. */
+async function* cashInsOf(entities: Entities, partnerId: string) {
+  for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+    const of = { partnerId, id: { $gt: after }, parties: { $ne: null } };
+    const found: CashIn[] = await entities.find(CashIn, of, { ...PAGE, disableIdentityMap: true });
+    for (const { id, parties = null } of found) yield { id, parties };
+    after = found.length < PAGE_SIZE ? undefined : found.at(-1)?.id;
+  }
+}
+
+/** Reseals the parties of all cash-ins with the first passphrase; a dry run only counts them. */
+export async function resealParties(
+  database: Database,
+  secrets: SecretBox,
+  isDryRun: boolean,
+): Promise<ResealedSecrets> {
+  const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, unopened: [] };
+  for (let after = FIRST_ID; ;) {
+    const page = await database.transaction(async ({ entities }) => {
+      // Locked, or it would bring back what is erased meanwhile.
+      const lockMode = isDryRun ? LockMode.NONE : LockMode.PESSIMISTIC_WRITE;
+      const found = await entities.find(CashIn, { id: { $gt: after }, parties: { $ne: null } }, { ...PAGE, lockMode });
+      return found.map((cashIn) => ({ id: cashIn.id, became: reseal(cashIn, secrets, isDryRun) }));
+    });
+    for (const { id, became } of page)
+      if (became === 'unopened') outcome.unopened.push(id);
+      else outcome[became] += 1;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_SIZE) return outcome;
+    after = last.id;
+  }
+}
+
+function reseal(cashIn: CashIn, secrets: SecretBox, isDryRun: boolean): keyof ResealedSecrets {
+  try {
+    const resealed = secrets.reseal(cashIn.parties ?? '', cashIn.id);
+    if (resealed === undefined) return 'upToDate';
+    if (!isDryRun) cashIn.parties = resealed;
+    return 'resealed';
+  } catch {
+    return 'unopened';
+  }
+}
