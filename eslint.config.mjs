@@ -110,7 +110,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/main.ts', 'src/app.ts', 'src/composition/system.ts', 'src/playground/pages/**'],
+    ignores: ['src/main.ts', 'src/app.ts', 'src/platform/system.ts', 'src/playground/pages/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -6,7 +6,7 @@ import { SenderCheck } from '../src/platform/auth/sender-check.ts';
 import { localKeySet } from '../src/platform/auth/key-set.ts';
 import { TokenVerifier } from '../src/platform/auth/token-verifier.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
-import { systemClock } from '../src/composition/system.ts';
+import { systemClock } from '../src/platform/system.ts';
 import type { Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { medianOf } from './statistics.ts';

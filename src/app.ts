@@ -1,11 +1,13 @@
 import { entities, migrations, openExtensions, shownEvents, type OpenProduct } from './capabilities.ts';
-import { adminRoutes, apiEndpoints, publicRoutes, startingRoutes, type Served } from './composition/routes.ts';
+import { adminRoutes, apiEndpoints, publicRoutes, type Served } from './composition/routes.ts';
 import { issuerOf } from './composition/issuer.ts';
-import { prepareSchema } from './composition/prepare-schema.ts';
+import { prepareSchema } from './start/prepare-schema.ts';
 import type { Runtime } from './composition/runtime.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/create-wake-ups.ts';
-import { createWorkers, LocalWakes, webhookWakes } from './composition/create-workers.ts';
+import { createWorkers, webhookWakes } from './composition/create-workers.ts';
+import { LocalWakes } from './platform/loops/local-wakes.ts';
+import { startingRoutes } from './platform/http/health.ts';
 import type { Config } from './config/config.ts';
 import { eventLog } from './events/log/event-log.ts';
 import { eventTail } from './events/readers/webhook-event-tail.ts';

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { startApp, type App } from './app.ts';
-import { explainFailure, storageFailures } from './composition/start-failures/explain-failure.ts';
-import { listeningFailures } from './composition/start-failures/listening-failures.ts';
+import { explainFailure, storageFailures } from './start/explain-failure.ts';
+import { listeningFailures } from './start/listening-failures.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { settingsHelp } from './config/settings-help.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { giveBackMemoryAtRest } from './platform/loops/memory-at-rest.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
-import { systemRandom, systemClock } from './composition/system.ts';
+import { systemRandom, systemClock } from './platform/system.ts';
 
 function greeting({ url, adminUrl, sandboxClients }: App, config: Config): string {
   const metrics = `Metrics are at ${adminUrl}/metrics.`;

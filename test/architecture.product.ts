@@ -45,7 +45,7 @@ describe('the architecture', () => {
     ['platform knows no capability', 'src/platform/a.ts', 'src/bank/pockets/b.ts'],
     ['only the composition root reads the configuration', 'src/bank/pockets/a.ts', 'src/config/config.ts'],
     ['only the composition root reads the configuration', 'src/platform/a.ts', 'src/config/storage.ts'],
-    ['only the composition root composes', 'src/platform/a.ts', 'src/composition/system.ts'],
+    ['only the composition root composes', 'src/platform/a.ts', 'src/composition/services.ts'],
     ['only the composition root composes', 'src/events/log/a.ts', 'src/operator/b.ts'],
     ['only extensions.ts names extensions', 'src/webhooks/signing/a.ts', 'src/extensions/checkpoints/b.ts'],
     ['only extensions.ts names extensions', 'src/platform/http/a.ts', 'src/extensions/rest/b.ts'],

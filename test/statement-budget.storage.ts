@@ -14,7 +14,7 @@ import {
 import type { Example, ExampleStep } from '../src/playground/examples/example.value.ts';
 import { Placeholders, type JsonObject } from '../src/playground/examples/placeholders.value.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
-import { systemClock } from '../src/composition/system.ts';
+import { systemClock } from '../src/platform/system.ts';
 import { Gateway } from './support/gateway.ts';
 import { StatementSpans } from './support/statement-spans.ts';
 import { serverUrl } from './support/test-database.ts';

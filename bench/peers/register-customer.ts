@@ -6,7 +6,7 @@ import { eventLog } from '../../src/events/log/event-log.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import type { NewRegistration } from '../../src/bank/registrations/new-registration.value.ts';
 import { CLAIM_CONTACTS, insertRegistration } from '../../src/bank/registrations/register-customer.rows.ts';
-import { systemRandom } from '../../src/composition/system.ts';
+import { systemRandom } from '../../src/platform/system.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import * as sql from './sql.ts';

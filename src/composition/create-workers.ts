@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { DueWorkWatch } from '../platform/loops/due-work.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
+import type { LocalWakes } from '../platform/loops/local-wakes.ts';
 import { reportingLoops, restForOthers, type MakeLoop, type Work, type Worker } from '../platform/loops/loops.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';
@@ -26,20 +27,6 @@ interface WorkerServices {
   readonly localWakes: LocalWakes;
   /** Longest rest between two polls for due work, in milliseconds. */
   readonly lookMs?: number | undefined;
-}
-
-/** Wakes up work of this process by its name. Callers are created before the work; until it exists, they do nothing. */
-export class LocalWakes {
-  private readonly pokes = new Map<string, () => void>();
-
-  /** Returns a function that wakes it up. */
-  of(name: string): () => void {
-    return () => this.pokes.get(name)?.();
-  }
-
-  add({ name, worker }: Pick<Work, 'name' | 'worker'>): void {
-    if (worker.poke !== undefined) this.pokes.set(name, worker.poke);
-  }
 }
 
 /** Returns the functions that wake up the work of webhooks. */

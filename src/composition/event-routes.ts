@@ -5,7 +5,7 @@ import { schemaPath } from '../events/contract/schema-path.value.ts';
 import type { EventDefinition } from '../kernel/event-definition.ts';
 import type { Cors } from '../platform/http/cors.ts';
 import type { Handler, Routes } from '../platform/http/http-server.ts';
-import { answerText } from '../platform/http/json-answer.ts';
+import { madeOnce } from '../platform/http/made-once.ts';
 
 /** How long clients may cache a response, in seconds: within a version, members are only added. */
 const KEPT_SECONDS = 3_600;
@@ -29,9 +29,5 @@ function eventFiles(events: readonly EventDefinition[], publicUrl: string): Read
 }
 
 function fileOf(type: string, make: () => object): Handler {
-  let text: string | undefined;
-  return (_request, response) => {
-    text ??= JSON.stringify(make());
-    answerText(response, { status: 200, type, text, headers: { 'cache-control': `public, max-age=${KEPT_SECONDS}` } });
-  };
+  return madeOnce(type, () => JSON.stringify(make()), { 'cache-control': `public, max-age=${KEPT_SECONDS}` });
 }

@@ -1,13 +1,8 @@
 import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
 import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
-import type { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
-import type { Cors } from '../platform/http/cors.ts';
-import type { Routes } from '../platform/http/http-server.ts';
-import { answerJson } from '../platform/http/json-answer.ts';
 import type { Worker } from '../platform/loops/loops.ts';
 import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbox-clients.ts';
 import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
-import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
 import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -30,16 +25,4 @@ export async function issuerOf({ config, runtime }: Served, { failing }: Service
   const key = await signingKey(config.dataDirectory, runtime.random);
   const keys = localKeySet({ keys: [key.publicJwk] });
   return { keys, workers: [], key, clients: sandboxClients(key, config.isReachable) };
-}
-
-/** Routes of the sandbox's token endpoint and of its keys. */
-export function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {
-  return {
-    '/oauth/token': { POST: cors.around(anonymous.around(tokenEndpoint(issuer))), OPTIONS: cors.preflight() },
-    '/.well-known/jwks.json': {
-      GET: (_request, response) => {
-        answerJson(response, 200, { keys: [issuer.key.publicJwk] });
-      },
-    },
-  };
 }

@@ -1,10 +1,9 @@
-import type { GraphQLSchema } from 'graphql';
 import { errorCatalogue, type ExtensionNeeds, type OpenProduct, type ResolverNeeds } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../events/log/event-log.ts';
 import type { OfResolvers } from '../extension.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
-import { isMigrated } from '../platform/schema/migrate.ts';
+import { databaseProblem } from '../platform/schema/database-problem.ts';
 import type { ClockDrift } from '../platform/database/clock-drift.ts';
 import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
@@ -25,9 +24,11 @@ import { Cors } from '../platform/http/cors.ts';
 import { errorPages } from '../platform/http/error-pages.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import type { Ports } from '../ports.ts';
-import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
+import { healthRoutes } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
-import { answerError, answerText } from '../platform/http/json-answer.ts';
+import { madeOnce } from '../platform/http/made-once.ts';
+import { metricsElsewhere, metricsEndpoint } from '../platform/http/metrics-endpoint.ts';
+import { notStored } from '../platform/http/not-stored.ts';
 import { EVENT_STREAM_PATH, eventStreamEndpoint, multipartOr } from '../platform/streams/stream-endpoints.ts';
 import type { Example } from '../playground/examples/example.value.ts';
 import type { Runtime } from './runtime.ts';
@@ -39,8 +40,10 @@ import { createLive } from './live-operations.ts';
 import { knownDocuments } from './create-known-documents.ts';
 import { listQueriesOf } from './create-list-queries.ts';
 import type { Services } from './services.ts';
-import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
-import { sandboxIssuerRoutes, type Issuer } from './issuer.ts';
+import { auditReads, forbiddenMutations, mutationWatch } from '../platform/audit/audited-requests.ts';
+import { operationObserver } from '../platform/observability/operation-log.ts';
+import type { Issuer } from './issuer.ts';
+import { sandboxIssuerRoutes } from '../playground/sandbox/issuer-routes.ts';
 import { createResolvers, type Derived } from './resolvers.ts';
 
 /** The parts of a process that its routes need. */
@@ -113,7 +116,11 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },
-    ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
+    ...(config.introspection !== Introspection.OFF && {
+      '/schema.graphql': {
+        GET: madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)),
+      },
+    }),
   };
   return dependencies.endpoints(
     { routes, upgrades: live.upgrades, allowsHost: hostCheck(config) },
@@ -137,33 +144,12 @@ async function surroundingsOf(
   };
 }
 
-/** Prevents caching of responses, since they contain partners' data. */
-function notStored(handler: Handler): Handler {
-  return (request, response) => {
-    response.setHeader('cache-control', 'no-store');
-    return handler(request, response);
-  };
-}
-
-/** Serves the schema as a document; it is printed at the first request, since that takes as long as building it. */
-function schemaHandler(schema: GraphQLSchema): Handler {
-  let sdl: string | undefined;
-  return (_request, response) => {
-    sdl ??= printGatewaySchema(schema);
-    answerText(response, { status: 200, type: 'text/plain; charset=utf-8', text: sdl });
-  };
-}
-
 /** What reports whether a process can do its work. */
 type OfHealth = Pick<Services, 'failing'> & Pick<Ports, 'readiness'>;
 
 /** Routes of every process for all callers: liveness, readiness, and a note on where metrics are. */
 export function publicRoutes(served: Served, services: OfHealth): Routes {
-  const message = 'Metrics are not served here, but at ADMIN_HOST and ADMIN_PORT.';
-  const elsewhere: Handler = (_request, response) => {
-    answerError(response, 404, { code: 'NOT_FOUND', message });
-  };
-  return { ...healthRoutes(served, services), '/metrics': { GET: elsewhere } };
+  return { ...routesOfHealth(served, services), '/metrics': { GET: metricsElsewhere } };
 }
 
 /** Routes of every process for operators. */
@@ -172,28 +158,12 @@ export function adminRoutes(
   services: Services & OfHealth,
   product: Pick<OpenProduct, 'capabilities'>,
 ): Routes {
-  const { metrics } = services;
   addGauges(served, services, product);
-  const answer: Handler = async (_request, response) => {
-    answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
-  };
-  return { ...healthRoutes(served, services), '/metrics': { GET: answer } };
+  return { ...routesOfHealth(served, services), '/metrics': { GET: metricsEndpoint(services.metrics) } };
 }
 
 /** Liveness, and readiness: the database responds, is migrated and has disk space, and the clock is right. */
-function healthRoutes({ opened, clock }: Served, { failing, readiness }: OfHealth): Routes {
-  const check = async () => {
-    if (opened.lacksRoom()) return 'the disk of the database is full';
-    return (await isMigrated(opened)) ? clock?.problem : 'the database is not migrated';
-  };
-  return readinessRoutes({ check, failingLoops: () => failing.loops, more: readiness });
-}
-
-/** Routes of a process until it is composed. */
-export function startingRoutes(reason: () => string): Routes {
-  return readinessRoutes({ check: () => Promise.resolve(reason()), failingLoops: () => [] });
-}
-
-function readinessRoutes(readiness: Readiness): Routes {
-  return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };
+function routesOfHealth({ opened, clock }: Served, { failing, readiness }: OfHealth): Routes {
+  const check = async () => (await databaseProblem(opened)) ?? clock?.problem;
+  return healthRoutes({ check, failingLoops: () => failing.loops, more: readiness });
 }

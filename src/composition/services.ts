@@ -21,13 +21,13 @@ import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
-import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
-import { SecretBox } from '../platform/secrets/secret-box.ts';
+import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { CodeDelivery } from '../bank/totp/code-sender.ts';
 import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
 import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
-import type { StorageConfig } from '../config/storage.ts';
+import { targetCheck } from '../webhooks/configurations/target-check.ts';
 import { SecretKeys } from '../webhooks/signing/secret-keys.ts';
 import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
@@ -64,15 +64,6 @@ export interface Services extends Analyses, PartnerLimits {
   readonly longPolls: LongPolls;
 }
 
-/** Creates the box for secrets at rest. Without SECRETS_KEY a key in the database seals; it always opens. */
-export async function openSecretBox({ secretsKeys = [] }: StorageConfig, opened: OpenedDatabase): Promise<SecretBox> {
-  return new SecretBox([...secretsKeys, (await findInstallation(opened)).secret]);
-}
-
-function findInstallation({ entityManager }: OpenedDatabase): Promise<Installation> {
-  return entityManager.fork().findOneOrFail(Installation, 1);
-}
-
 /** Creates what resolvers and workers share. */
 export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
   const { clock, random } = runtime;
@@ -80,7 +71,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   warn(config, runtime.logger, opened);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
-  const installation = await findInstallation(opened);
+  const installation = await opened.entityManager.fork().findOneOrFail(Installation, 1);
   const outbound = createOutbound(config);
   const metrics = new Metrics();
   const failing = new FailingWork({ ...runtime, metrics });
@@ -97,7 +88,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     failing,
     audit,
     refusedLogins,
-    credentialRefused: notifyBoth(credentialWatch(metrics, runtime.logger), refusedLogins.add),
+    credentialRefused: credentialWatch(metrics, runtime.logger, refusedLogins.add),
     ...secrecy(secrets, runtime),
     outbound,
     findTargetProblem: targetCheck(outbound, sandbox),
@@ -148,26 +139,9 @@ function createOutbound({ webhooks, sandbox }: Config): OutboundClient {
   });
 }
 
-function notifyBoth(one: CredentialRefused, other: CredentialRefused): CredentialRefused {
-  return (reason) => {
-    one(reason);
-    other(reason);
-  };
-}
-
 function createCodeDelivery({ totpSender, sandbox }: Config, outbound: OutboundClient, logger: Logger): CodeDelivery {
   if (sandbox) return 'shown to the caller';
   if (totpSender !== undefined) return new HttpCodeSender({ ...totpSender, outbound, logger });
   logger.warn('TOTP_SENDER_URL is not set: createTotp is refused, so that no EMAIL or PHONE key can be registered');
   return 'not configured';
-}
-
-/** Resolves host names unless all addresses are allowed. A name without addresses is valid: it may get some later. */
-function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProblem {
-  return async (uri) => {
-    const problem = targetProblem(uri, { allowHttp: sandbox }) ?? (sandbox ? undefined : portProblem(uri));
-    if (problem !== undefined || sandbox) return problem;
-    const isForbidden = (await outbound.checkHost(uri)) === 'forbidden';
-    return isForbidden ? 'The host of the URL has an address that is not public.' : undefined;
-  };
 }

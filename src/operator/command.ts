@@ -1,5 +1,5 @@
 import { findPartner } from '../bank/partners/find-partner.ts';
-import { systemClock } from '../composition/system.ts';
+import { systemClock } from '../platform/system.ts';
 import { readFrom } from '../config/reading.ts';
 import { readStorageConfig, storage } from '../config/storage.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -13,7 +13,7 @@ import { statement } from '../platform/statements/statement.ts';
 import { CommandError, HelpWanted, type Command, type CommandLine } from '../platform/commands/command.ts';
 import { unknownPartner } from '../platform/commands/unknown-partner.ts';
 import { entities, migrations } from '../capabilities.ts';
-import { explainFailure, storageFailures } from '../composition/start-failures/explain-failure.ts';
+import { explainFailure, storageFailures } from '../start/explain-failure.ts';
 
 /** Fails if the database does not exist. */
 const TRY_DATABASE = statement('try_database', 'select 1');

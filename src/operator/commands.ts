@@ -1,6 +1,6 @@
 import { extensionCommands } from '../capabilities.ts';
-import { openSecretBox } from '../composition/services.ts';
-import { systemRandom } from '../composition/system.ts';
+import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { systemRandom } from '../platform/system.ts';
 import { documents } from '../config/documents.ts';
 import { readFrom } from '../config/reading.ts';
 import { readStorageConfig } from '../config/storage.ts';

@@ -1,6 +1,6 @@
 import { entities, migrations } from '../capabilities.ts';
-import { migrateByOwner, type Preparing } from '../composition/prepare-schema.ts';
-import { systemClock, systemRandom } from '../composition/system.ts';
+import { migrateByOwner, type Preparing } from '../start/prepare-schema.ts';
+import { systemClock, systemRandom } from '../platform/system.ts';
 import { readConfig } from '../config/config.ts';
 import { ClockDrift } from '../platform/database/clock-drift.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';

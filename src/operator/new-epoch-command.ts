@@ -1,4 +1,4 @@
-import { systemRandom } from '../composition/system.ts';
+import { systemRandom } from '../platform/system.ts';
 import { openEpoch } from '../events/log/open-epoch.ts';
 import { Database } from '../platform/database/database.ts';
 import { readArguments, TEXT } from '../platform/commands/arguments.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { systemClock } from '../../src/composition/system.ts';
+import { systemClock } from '../../src/platform/system.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { retention } from '../../src/operator/retention-command.ts';
 import { Database } from '../../src/platform/database/database.ts';

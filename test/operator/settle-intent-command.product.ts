@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { openSecretBox } from '../../src/composition/services.ts';
-import { systemClock } from '../../src/composition/system.ts';
+import { openSecretBox } from '../../src/platform/secrets/open-secret-box.ts';
+import { systemClock } from '../../src/platform/system.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { Database } from '../../src/platform/database/database.ts';

@@ -33,13 +33,13 @@ const layers: Rule[] = [
   rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(capabilities\\.ts$|(${NAMES})/)` }),
   rule(
     'only the composition root reads the configuration',
-    { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|config|operator)/)' },
+    { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|start|config|operator)/)' },
     { path: '^src/config/' },
   ),
   rule(
     'only the composition root composes',
-    { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|operator)/)' },
-    { path: '^src/((app|capabilities)\\.ts$|(composition|operator)/)' },
+    { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|start|operator)/)' },
+    { path: '^src/((app|capabilities)\\.ts$|(composition|start|operator)/)' },
   ),
   rule(
     'only capabilities and the composition root import resolvers',

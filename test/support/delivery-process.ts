@@ -1,5 +1,6 @@
 import { createServices } from '../../src/composition/services.ts';
-import { createWorkers, LocalWakes, webhookWakes } from '../../src/composition/create-workers.ts';
+import { createWorkers, webhookWakes } from '../../src/composition/create-workers.ts';
+import { LocalWakes } from '../../src/platform/loops/local-wakes.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { eventLog as makeEventLog } from '../../src/events/log/event-log.ts';
 import { eventTail } from '../../src/events/readers/webhook-event-tail.ts';
@@ -8,7 +9,7 @@ import { openDatabase } from '../../src/platform/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { entities, migrations, openExtensions, shownEvents } from '../../src/capabilities.ts';
-import { systemRandom, systemClock } from '../../src/composition/system.ts';
+import { systemRandom, systemClock } from '../../src/platform/system.ts';
 import { messageTail } from '../../src/webhooks/message-changes/message-change-tail.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Example, ExampleStep } from '../../src/playground/examples/example.value.ts';
 import { Placeholders, type JsonObject } from '../../src/playground/examples/placeholders.value.ts';
 import { runSteps, type Send } from '../../src/playground/examples/example-steps.value.ts';
-import { systemClock } from '../../src/composition/system.ts';
+import { systemClock } from '../../src/platform/system.ts';
 import { eventually, type AnyGateway, type GraphqlBody } from './gateway.ts';
 import { socketOf } from './live-events.ts';
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { Random } from '../../src/kernel/random.ts';
 import type { Logger } from '../../src/platform/observability/logger.ts';
 import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
-import { systemRandom } from '../../src/composition/system.ts';
+import { systemRandom } from '../../src/platform/system.ts';
 import type { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestClock } from './test-clock.ts';

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import { systemClock, systemRandom } from '../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../src/platform/system.ts';
 import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
 import { createPartner } from '../../src/playground/sandbox-world/seed-sandbox.ts';
 import type { SigningKey } from '../../src/playground/sandbox/signing-key.ts';

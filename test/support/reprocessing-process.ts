@@ -3,7 +3,7 @@ import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/open-database.ts';
 import { runReprocessing } from '../../src/webhooks/reprocessing/run-reprocessing.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
-import { systemClock } from '../../src/composition/system.ts';
+import { systemClock } from '../../src/platform/system.ts';
 
 /** A worker that reprocesses without pause: whenever it is killed, it is most likely in the middle of a batch. */
 const opened = await openDatabase({

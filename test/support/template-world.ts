@@ -1,5 +1,5 @@
 import { startApp } from '../../src/app.ts';
-import { systemClock, systemRandom } from '../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../src/platform/system.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 

@@ -1,4 +1,4 @@
-import { systemRandom } from '../../src/composition/system.ts';
+import { systemRandom } from '../../src/platform/system.ts';
 import { signingKey, type SigningKey } from '../../src/playground/sandbox/signing-key.ts';
 import { bankGateway, isThroughProvider } from '../provider/rig.ts';
 import { Gateway } from './gateway.ts';

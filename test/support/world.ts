@@ -3,7 +3,7 @@ import type { OpenedDatabase } from '../../src/platform/database/opened-database
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { seeds } from '../../src/capabilities.ts';
 import { seedSandbox } from '../../src/playground/sandbox-world/seed-sandbox.ts';
-import { systemRandom, systemClock } from '../../src/composition/system.ts';
+import { systemRandom, systemClock } from '../../src/platform/system.ts';
 import { keepMessageMonths } from '../../src/webhooks/deliveries/message-retention.ts';
 
 /** Fills a migrated database with the sandbox world, unless it has one. */

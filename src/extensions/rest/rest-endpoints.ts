@@ -1,6 +1,6 @@
 import { requestErrorPages } from '../../platform/http/error-pages.ts';
-import type { Endpoints, Handler } from '../../platform/http/http-server.ts';
-import { answerJson } from '../../platform/http/json-answer.ts';
+import type { Endpoints } from '../../platform/http/http-server.ts';
+import { madeOnce } from '../../platform/http/made-once.ts';
 import type { Api } from '../../ports.ts';
 import { openApi } from './openapi.ts';
 import { partnerCode } from './rest-error.ts';
@@ -22,11 +22,9 @@ export function restEndpoints(settings: RestSettings, served: Endpoints, api: Ap
   const router = new RestRouter(rows, api, { ...api, errorPages });
   const { publicUrl } = api.surroundings;
   const { hasProvider } = settings;
-  let description: object | undefined;
-  const describe: Handler = (_request, response) => {
-    description ??= openApi({ rows, built: router.built, catalogue: api.catalogue, publicUrl, hasProvider });
-    answerJson(response, 200, description);
-  };
+  const describe = madeOnce('application/json; charset=utf-8', () =>
+    JSON.stringify(openApi({ rows, built: router.built, catalogue: api.catalogue, publicUrl, hasProvider })),
+  );
   const routes = { ...errorPages, '/openapi.json': { GET: cors.around(describe) } };
   return { ...served, routes, find: router.find };
 }

@@ -74,12 +74,16 @@ export class TooManyProofs extends Error {
 /** Called for each refusal. */
 export type CredentialRefused = (reason: RefusedCredential) => void;
 
-/** Counts refused credentials, and logs them once a minute per reason; never what was sent, which can be a secret. */
-export function credentialWatch(metrics: Metrics, logger: Logger): CredentialRefused {
+/**
+ * Counts refused credentials, and logs them once a minute per reason; never what was sent, which can be a secret.
+ * @param audit notes each as well
+ */
+export function credentialWatch(metrics: Metrics, logger: Logger, audit: CredentialRefused): CredentialRefused {
   const warn = throttledLog(logger, 'warn');
   for (const reason of Object.values(RefusedCredential)) metrics.credentialRefused(reason, 0);
   return (reason) => {
     metrics.credentialRefused(reason, 1);
     warn({ reason }, `credentials were refused: ${reason}`);
+    audit(reason);
   };
 }

@@ -1,11 +1,21 @@
 import type { FailingLoop } from '../loops/failing-work.ts';
-import type { Handler } from './http-server.ts';
+import type { Handler, Routes } from './http-server.ts';
 import { answerJson } from './json-answer.ts';
 
 /** Reports that the process runs, whether or not it can do its work. */
-export const liveHandler: Handler = (_request, response) => {
+const liveHandler: Handler = (_request, response) => {
   answerJson(response, 200, { status: 'live' });
 };
+
+/** Routes of a process that can be asked whether it lives and whether it is ready. */
+export function healthRoutes(readiness: Readiness): Routes {
+  return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };
+}
+
+/** Routes of a process until it is composed. */
+export function startingRoutes(reason: () => string): Routes {
+  return healthRoutes({ check: () => Promise.resolve(reason()), failingLoops: () => [] });
+}
 
 /** Longest wait for the readiness check, in milliseconds. */
 const READY_TIMEOUT_MS = 3_000;
@@ -25,7 +35,7 @@ export interface Readiness {
  * both bodies, but do not change the status: if this process got no requests, no other one would do their work.
  * Concurrent requests share one check. What `more` says does not change the status either.
  */
-export function readyHandler({ check, failingLoops, more }: Readiness): Handler {
+function readyHandler({ check, failingLoops, more }: Readiness): Handler {
   const lookAtBoth = async () => {
     const reason = await inTime(check);
     // It may be read from the database, which has just answered.

@@ -1,5 +1,15 @@
 import type { ObserveOperation } from './operation-end.ts';
 import { lineWriter, type Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Counts and logs every operation. */
+export function operationObserver(metrics: Metrics, logger: Logger): ObserveOperation {
+  const log = logOperations(logger);
+  return (end) => {
+    metrics.operationEnded(end);
+    log(end);
+  };
+}
 
 /**
  * Logs a line for each operation, without its values: a partner's data does not belong in a log. Codes and GraphQL

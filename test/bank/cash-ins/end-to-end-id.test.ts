@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { drawEndToEndId } from '../../../src/bank/cash-ins/end-to-end-id.value.ts';
 import type { Random } from '../../../src/kernel/random.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 
 /** Returns a random source that always draws the smallest or the largest number. */
 function extreme(pick: 'min' | 'max'): Random {

@@ -5,7 +5,7 @@ import {
   registerPixEntry,
   type RegisterPixEntryCommand,
 } from '../../../src/bank/pix/register-pix-entry.ts';
-import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../../src/platform/system.ts';
 import type { Random } from '../../../src/kernel/random.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { unlimitedLookups } from '../../../src/platform/limits/lookup-budgets.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createPocket, gatheredCreations, type CreatePocketCommand } from '../../../src/bank/pockets/create-pocket.ts';
-import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../../src/platform/system.ts';
 import { eventLog } from '../../../src/events/log/event-log.ts';
 import type { Random } from '../../../src/kernel/random.ts';
 import { Database } from '../../../src/platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from '../../support/pockets.ts';
 

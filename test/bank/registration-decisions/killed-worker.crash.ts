@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/platform/observability/logger.ts';
 import type { RegistrationRequest } from '../../../src/bank/registrations/new-registration.value.ts';
 import { gatheredRegistrations, registerCustomer } from '../../../src/bank/registrations/register-customer.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { systemRandom, systemClock } from '../../../src/composition/system.ts';
+import { systemRandom, systemClock } from '../../../src/platform/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { insertApproved, registrationInput } from '../../support/customers.ts';
 import { eventually } from '../../support/gateway.ts';

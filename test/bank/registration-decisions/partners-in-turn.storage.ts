@@ -3,7 +3,7 @@ import { analysePictures } from '../../../src/bank/identity-pictures/analyse-pic
 import { eventLog } from '../../../src/events/log/event-log.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { analyseRegistrations } from '../../../src/bank/registration-decisions/analyse-registrations.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { goodInput, newCpf, registerCustomer, submitDocument } from '../../support/customers.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';

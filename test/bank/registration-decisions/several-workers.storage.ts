@@ -5,7 +5,7 @@ import {
   analyseRegistrations,
   type RegistrationAnalysis,
 } from '../../../src/bank/registration-decisions/analyse-registrations.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { customer, eventsOf, goodInput, registerCustomer } from '../../support/customers.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';

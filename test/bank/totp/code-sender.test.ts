@@ -4,7 +4,7 @@ import { addressPolicy } from '../../../src/platform/outbound/address-policy.ts'
 import { hostResolver } from '../../../src/platform/outbound/host-resolver.ts';
 import { OutboundClient } from '../../../src/platform/outbound/outbound-client.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
-import { systemRandom, systemClock } from '../../../src/composition/system.ts';
+import { systemRandom, systemClock } from '../../../src/platform/system.ts';
 import { createTotp } from '../../../src/bank/totp/create-totp.ts';
 import { HttpCodeSender } from '../../../src/bank/totp/http-code-sender.ts';
 import { validateTotp } from '../../../src/bank/totp/validate-totp.ts';

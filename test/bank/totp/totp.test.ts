@@ -13,7 +13,7 @@ let gateway: Gateway;
 let secret: Uint8Array | undefined;
 
 beforeAll(async () => {
-  const { systemRandom } = await import('../../../src/composition/system.ts');
+  const { systemRandom } = await import('../../../src/platform/system.ts');
   const bytes = (length: number) =>
     length === 20 ? (secret ?? systemRandom.bytes(length)) : systemRandom.bytes(length);
   gateway = await Gateway.start({ environment: { ROLES: 'api' }, random: { bytes } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { startRelay } from '../../support/relays.ts';
 import { forgetThePast } from '../../support/world.ts';

@@ -6,7 +6,7 @@ import { Database } from '../../../src/platform/database/database.ts';
 import { execute } from '../../../src/platform/schema/partitions.ts';
 import { ownStatement } from '../../support/own-statement.ts';
 import { createPocket, gatheredCreations } from '../../../src/bank/pockets/create-pocket.ts';
-import { systemRandom, systemClock } from '../../../src/composition/system.ts';
+import { systemRandom, systemClock } from '../../../src/platform/system.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { setPocketLimit } from '../../support/pockets.ts';
 import { relayProcess, TestProcess } from '../../support/process.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../../src/platform/system.ts';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { chainEvents } from '../../../src/extensions/checkpoints/chain-events.ts';

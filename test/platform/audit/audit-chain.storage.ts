@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { endOf } from '../../../src/operator/command.ts';
 import { audit } from '../../../src/operator/audit-command.ts';
 import { AUDIT_BACKLOG } from '../../../src/platform/audit/audit-backlog.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { pino } from 'pino';
 import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
 import { Database, type Sql } from '../../../src/platform/database/database.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { databaseFailures } from '../../../src/composition/start-failures/database-failures.ts';
-import { explainFailure } from '../../../src/composition/start-failures/explain-failure.ts';
+import { databaseFailures } from '../../../src/start/database-failures.ts';
+import { explainFailure } from '../../../src/start/explain-failure.ts';
 import { openDatabase } from '../../../src/platform/open-database.ts';
 import { SessionsAreShared } from '../../../src/platform/postgres/pooled-sessions.ts';
 import { migrate } from '../../../src/platform/schema/migrate.ts';

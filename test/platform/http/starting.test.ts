@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { liveHandler } from '../../../src/platform/http/health.ts';
+import { startingRoutes } from '../../../src/platform/http/health.ts';
 import { HttpServer } from '../../../src/platform/http/http-server.ts';
 import { answerJson } from '../../../src/platform/http/json-answer.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('a server that is starting answers 503 with Retry-After on paths that it may serve later', async () => {
-  server.serveWhileStarting({ '/health/live': { GET: liveHandler } });
+  server.serveWhileStarting(startingRoutes(() => 'starting'));
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   for (const path of ['/graphql', '/oauth/token', '/metrics']) {
     const response = await fetch(url + path, { method: 'POST' });

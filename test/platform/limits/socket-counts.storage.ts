@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SocketCounts } from '../../../src/platform/limits/socket-counts.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 const MAX = 3;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { insertCopy } from '../../support/insert-copy.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { CHECK, FOREIGN_KEY, NO_SUCH_WORD, NOT_NULL, UNIQUE } from '../../support/sql-states.ts';

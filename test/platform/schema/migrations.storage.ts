@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
 import { migrate, pendingMigrations, SchemaIsNewer } from '../../../src/platform/schema/migrate.ts';
 import { migrations } from '../../../src/capabilities.ts';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 const NEWEST = 'Migration99990101000000_newest';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { mayMigrate } from '../../../src/platform/schema/migrate.ts';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';

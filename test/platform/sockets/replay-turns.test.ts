@@ -5,7 +5,7 @@ import { Broadcasts } from '../../../src/platform/sockets/broadcasts.ts';
 import { LogReader } from '../../../src/platform/log/log-reader.ts';
 import { LogTail, type LogRow } from '../../../src/platform/log/log-tail.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
 

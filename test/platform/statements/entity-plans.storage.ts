@@ -4,7 +4,7 @@ import { submitDocument } from '../../../src/bank/identity-pictures/submit-docum
 import { findLookupSize, setLookupSize } from '../../../src/bank/partners/lookup-size.ts';
 import { createTotp } from '../../../src/bank/totp/create-totp.ts';
 import { validateTotp } from '../../../src/bank/totp/validate-totp.ts';
-import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../../src/platform/system.ts';
 import { eraseCustomer } from '../../../src/operator/erase-customer.ts';
 import { auditHeads } from '../../../src/platform/audit/verify-audit-chain.ts';
 import type { Database } from '../../../src/platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
 import { browserTest, type WatchedPage } from '../../support/browser.ts';
 import { eventually } from '../../support/gateway.ts';

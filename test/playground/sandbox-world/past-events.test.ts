@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { oldestSearchDate } from '../../../src/kernel/search-period.ts';
 import { deliveriesTo, sentDateOf } from '../../../src/playground/sandbox-world/past-deliveries.value.ts';
 import { pastUntil } from '../../../src/playground/sandbox-world/past-events.value.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 
 const ACCOUNT = { id: '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55', branch: '0001', number: '200001' };
 

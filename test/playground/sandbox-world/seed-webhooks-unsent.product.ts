@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { settleAndClaim } from '../../../src/webhooks/deliveries/settle-and-claim.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { closeAll, listenHttp } from '../../platform/outbound/endpoints.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket, type PeerCertificate } from 'node:tls';
-import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { systemClock, systemRandom } from '../../../src/platform/system.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { Metrics } from '../../../src/platform/observability/metrics.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { LIFT_TIMEOUTS } from '../../../src/platform/postgres/response-timeout.ts';
 import { listPartitions } from '../../../src/platform/schema/partitions.ts';
 import { ownStatement } from '../../support/own-statement.ts';

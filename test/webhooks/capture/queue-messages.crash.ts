@@ -5,7 +5,7 @@ import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { LIFT_TIMEOUTS } from '../../../src/platform/postgres/response-timeout.ts';
 import { type SqlValue, type Statement } from '../../../src/platform/statements/statement.ts';
 import { ownStatement } from '../../support/own-statement.ts';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';

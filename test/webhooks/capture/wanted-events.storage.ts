@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { captureOf, captureWaiting } from '../../../src/webhooks/capture/queue-messages.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';

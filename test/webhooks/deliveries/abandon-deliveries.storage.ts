@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { abandonDeliveries } from '../../../src/webhooks/deliveries/abandon-deliveries.ts';
-import { systemClock } from '../../../src/composition/system.ts';
+import { systemClock } from '../../../src/platform/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { forgetThePast } from '../../support/world.ts';
 

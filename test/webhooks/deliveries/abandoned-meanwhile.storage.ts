@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { DomainError } from '../../../src/kernel/domain-error.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';

@@ -7,7 +7,7 @@ import type { OpenedDatabase } from '../../../src/platform/database/opened-datab
 import { openDatabase } from '../../../src/platform/open-database.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { systemRandom, systemClock } from '../../../src/composition/system.ts';
+import { systemRandom, systemClock } from '../../../src/platform/system.ts';
 import { SANDBOX_PAYER } from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { eventually } from '../../support/gateway.ts';

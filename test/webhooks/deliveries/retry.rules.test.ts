@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { nextTryAt, spread, type FailedTry } from '../../../src/webhooks/deliveries/retry.rules.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 
 const NOW = new Date('2027-01-31T12:00:00.000Z');
 const GAPS = [5, 30, 120];

@@ -4,7 +4,7 @@ import { settleAndClaim } from '../../../src/webhooks/deliveries/settle-and-clai
 import type { CallResult } from '../../../src/webhooks/deliveries/settled-call.rules.ts';
 import { DomainError } from '../../../src/kernel/domain-error.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
-import { systemRandom } from '../../../src/composition/system.ts';
+import { systemRandom } from '../../../src/platform/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { updateWebhookConfiguration } from '../../../src/webhooks/configurations/update-webhook-configuration.ts';
 import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { Example, ExampleStep } from '../../../../src/playground/examples/example.value.ts';
 import { Placeholders, type JsonObject } from '../../../../src/playground/examples/placeholders.value.ts';
 import { readExamples } from '../../../../src/playground/examples/read-examples.ts';
-import { systemClock } from '../../../../src/composition/system.ts';
+import { systemClock } from '../../../../src/platform/system.ts';
 import { Gateway } from '../../../support/gateway.ts';
 
 /** Examples that change nothing are first: the rows that others create appear in lists in random order. */

@@ -6,8 +6,8 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { throttledLog } from '../platform/observability/throttled-log.ts';
 import { ensureDatabase } from '../platform/schema/migrate.ts';
 import { statement } from '../platform/statements/statement.ts';
-import { explainFailure } from './start-failures/explain-failure.ts';
-import type { Failures } from './start-failures/failures.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { Failures } from './failures.ts';
 
 /** Delay between two attempts to reach the database, in milliseconds. */
 const REST_MS = 1_000;

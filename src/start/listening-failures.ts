@@ -1,5 +1,5 @@
-import type { Config } from '../../config/config.ts';
-import { CannotListen } from '../../platform/http/http-server.ts';
+import type { Config } from '../config/config.ts';
+import { CannotListen } from '../platform/http/http-server.ts';
 import type { Failures } from './failures.ts';
 
 /** Returns the possible failures of listening on the configured addresses. */

@@ -1,3 +1,8 @@
+/**
+ * Does what a process does before it serves: waits for its database, migrates it, and explains what prevents that.
+ * @packageDocumentation
+ */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { apiRights, entities, migrations, seeds } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
@@ -13,10 +18,10 @@ import { isMigrated, mayMigrate, migrate, refuseNewerSchema } from '../platform/
 import { seedSandbox } from '../playground/sandbox-world/seed-sandbox.ts';
 import { addMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { awaitDatabase } from './await-database.ts';
-import type { Runtime } from './runtime.ts';
-import { openSecretBox } from './services.ts';
-import { databaseFailures } from './start-failures/database-failures.ts';
-import { explainedIn } from './start-failures/explain-failure.ts';
+import type { Runtime } from '../composition/runtime.ts';
+import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { databaseFailures } from './database-failures.ts';
+import { explainedIn } from './explain-failure.ts';
 
 /** Connections for migrations: one holds the lock while another works. */
 const MIGRATION_POOL_SIZE = 4;

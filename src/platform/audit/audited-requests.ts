@@ -1,23 +1,11 @@
-import type { Random } from '../kernel/random.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { AuditedMutation } from '../platform/audit/audited-mutation.ts';
-import type { AuditTrail } from '../platform/audit/audit-trail.ts';
-import type { ObserveOperation } from '../platform/observability/operation-end.ts';
-import type { ForbiddenOperation } from '../platform/graphql/operations/operation-runner.ts';
-import type { AuditRead } from '../platform/graphql/operations/request-context.ts';
-import type { WatchMutation } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
-import type { Logger } from '../platform/observability/logger.ts';
-import { memberOf, successOf, type Metrics } from '../platform/observability/metrics.ts';
-import { logOperations } from '../platform/observability/operation-log.ts';
-
-/** Counts and logs every operation. */
-export function operationObserver(metrics: Metrics, logger: Logger): ObserveOperation {
-  const log = logOperations(logger);
-  return (end) => {
-    metrics.operationEnded(end);
-    log(end);
-  };
-}
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AuditedMutation } from './audited-mutation.ts';
+import type { AuditTrail } from './audit-trail.ts';
+import type { ForbiddenOperation } from '../graphql/operations/operation-runner.ts';
+import type { AuditRead } from '../graphql/operations/request-context.ts';
+import type { WatchMutation } from '../graphql/vocabulary/mutation-outcomes.ts';
+import { memberOf, successOf, type Metrics } from '../observability/metrics.ts';
 
 interface Watching {
   readonly audit: AuditTrail;

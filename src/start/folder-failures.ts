@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
-import type { StorageConfig } from '../../config/storage.ts';
-import { errorCode } from '../../platform/error-code.ts';
+import type { StorageConfig } from '../config/storage.ts';
+import { errorCode } from '../platform/error-code.ts';
 import type { Failures } from './failures.ts';
 
 /** SQLSTATEs of a full disk, of unreadable files, and of corrupt pages. */

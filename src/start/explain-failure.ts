@@ -1,13 +1,8 @@
-/**
- * Says why a process did not start, and what to do.
- * @packageDocumentation
- */
-
 import { inspect } from 'node:util';
-import type { StorageConfig } from '../../config/storage.ts';
-import { EnvironmentError } from '../../platform/environment-error.ts';
-import { errorCode } from '../../platform/error-code.ts';
-import { inSources } from '../../platform/observability/source-lines.ts';
+import type { StorageConfig } from '../config/storage.ts';
+import { EnvironmentError } from '../platform/environment-error.ts';
+import { errorCode } from '../platform/error-code.ts';
+import { inSources } from '../platform/observability/source-lines.ts';
 import { databaseFailures } from './database-failures.ts';
 import type { Failures } from './failures.ts';
 import { folderFailures } from './folder-failures.ts';

@@ -1,0 +1,17 @@
+import type { AnonymousCallers } from '../../platform/http/anonymous-callers.ts';
+import type { Cors } from '../../platform/http/cors.ts';
+import type { Routes } from '../../platform/http/http-server.ts';
+import { answerJson } from '../../platform/http/json-answer.ts';
+import { tokenEndpoint, type SandboxIssuer } from './token-endpoint.ts';
+
+/** Routes of the sandbox's token endpoint and of its keys. */
+export function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {
+  return {
+    '/oauth/token': { POST: cors.around(anonymous.around(tokenEndpoint(issuer))), OPTIONS: cors.preflight() },
+    '/.well-known/jwks.json': {
+      GET: (_request, response) => {
+        answerJson(response, 200, { keys: [issuer.key.publicJwk] });
+      },
+    },
+  };
+}
