@@ -30,6 +30,7 @@ const STORE_PROVIDER_CASH_IN = compiled(
       createdAt: timestamptz,
       parties: nullableText,
     },
+    writes: 'lock',
   },
   (tables, values) =>
     tables

@@ -29,7 +29,8 @@ export const claimingPictures = (due: string, dueAgainAt: string) =>
      analysis.document_type as "documentType",
      analysis.picture_is_readable as "pictureIsReadable"`;
 
-const CLAIM_PICTURES = statement('claim_document_analyses', claimingPictures(analyses.due, '$2'));
+/** Leases due pictures to this worker; rows that another one has locked are skipped. */
+const CLAIM_PICTURES = statement('claim_document_analyses', claimingPictures(analyses.due, '$2'), { writes: 'lock' });
 
 /** When the next picture is due, for a query over all work that is due. */
 export const EARLIEST_PICTURE = analyses.earliest;
@@ -39,11 +40,13 @@ const DECISIONS = new RowSet([
   ['status', 'document_analysis_status'],
 ]);
 
+/** Only pictures that are still under analysis: of several workers only one finds each so. */
 const CONCLUDE_PICTURES = statement(
   'conclude_document_analyses',
   `update document_analysis as analysis set status = decision.status, decided_at = $3, due_at = null
    from ${DECISIONS.as('decision')}
    where analysis.token = decision.token and analysis.status = 'ANALYZING'`,
+  { writes: 'lock' },
 );
 
 /** A picture to decide on, as far as it is stored. */

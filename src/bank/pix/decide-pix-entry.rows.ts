@@ -62,12 +62,14 @@ export type Decision = (DecidedAccount | { readonly [Column in keyof DecidedAcco
 export const DECIDE_KEYED_PIX_ENTRY: Statement<Decision, DecidedOn> = statementOf(
   'decide_keyed_pix_entry',
   once(() => decidePixEntry(true)),
+  { writes: 'snapshot' },
 );
 
 /** The same without an idempotency key. */
 export const DECIDE_PIX_ENTRY: Statement<Decision, DecidedOn> = statementOf(
   'decide_pix_entry',
   once(() => decidePixEntry(false)),
+  { writes: 'snapshot' },
 );
 
 function decidePixEntry(isKeyed: boolean) {

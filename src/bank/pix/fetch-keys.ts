@@ -34,6 +34,7 @@ const STORE_PROVIDER_KEYS = statement(
    where account.partner_id = $1 and account.id = $2
    order by reported.type, reported.value
    on conflict (key_type, key_value) do nothing`,
+  { writes: 'batch' },
 );
 
 /** A `security definer` function: requests of partners cannot delete keys otherwise. */

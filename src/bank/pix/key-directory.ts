@@ -26,7 +26,7 @@ interface KeyRegistration {
 }
 
 /** The unique index decides races: a second insert of a key waits for the first, and fails when that one commits. */
-const INSERT_KEY = insertion('insert_pix_entry', PixEntry, PIX_ENTRY_COLUMNS);
+const INSERT_KEY = insertion('insert_pix_entry', PixEntry, PIX_ENTRY_COLUMNS, 'lock');
 
 /** What replays show instead of the value of an erased key. */
 const ERASED = 'erased';

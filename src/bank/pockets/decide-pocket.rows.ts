@@ -77,7 +77,9 @@ function refusingRule(ageFits: string): string {
  * would use the snapshot from before the wait. The key is claimed only if no rule refuses the pocket, so that a refusal
  * changes nothing; a concurrent request with the same key is waited for, and an expired key is taken over.
  */
-export const DECIDE_POCKET: Statement<Decision, DecidedOn> = statementOf('decide_pocket', once(decidePocket));
+export const DECIDE_POCKET: Statement<Decision, DecidedOn> = statementOf('decide_pocket', once(decidePocket), {
+  writes: 'snapshot',
+});
 
 function decidePocket() {
   const composition = new Composition();

@@ -60,6 +60,7 @@ const UPDATE_PROVIDER_POCKETS = statement(
      is distinct from (reported.label, reported.status, reported.reason, reported."userName",
        reported."userDocumentValue", reported."userDocumentType", reported."userBirthDate", false)
    )`,
+  { writes: 'batch' },
 );
 
 interface FetchingPockets extends ProviderAccess {

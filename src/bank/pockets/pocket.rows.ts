@@ -55,7 +55,8 @@ export type PocketRow = RowOf<typeof FIND_POCKETS>;
 
 export const POCKET_COLUMNS = columnsExcept(Pocket);
 
-const INSERT_POCKET = insertion('insert_pocket', Pocket, POCKET_COLUMNS);
+/** For a pocket of a provider, which is settled in one round trip: a flush of the EntityManager is one of its own. */
+const INSERT_POCKET = insertion('insert_pocket', Pocket, POCKET_COLUMNS, 'figure');
 
 /** The values of a pocket's columns, without its account. */
 export function pocketValues(partnerId: string, { metadata, ...shown }: Omit<PocketRow, 'owner'>) {

@@ -30,7 +30,10 @@ export const claimingRegistrations = (due: string, dueAgainAt: string) =>
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
      registration.received_at as "receivedAt", partner.company_key as "companyKey"`;
 
-const CLAIM_REGISTRATIONS = statement('claim_registrations', claimingRegistrations(registrations.due, '$2'));
+/** Leases due registrations to this worker; rows that another one has locked are skipped. */
+const CLAIM_REGISTRATIONS = statement('claim_registrations', claimingRegistrations(registrations.due, '$2'), {
+  writes: 'lock',
+});
 
 /** When the next registration is due, for a query over all work that is due. */
 export const EARLIEST_REGISTRATION = registrations.earliest;

@@ -42,12 +42,14 @@ export interface Decision {
 export const DECIDE_KEYED_REGISTRATION: Statement<Decision, DecidedOn> = statementOf(
   'decide_keyed_customer',
   once(() => decideRegistration(true)),
+  { writes: 'snapshot' },
 );
 
 /** The same without an idempotency key. */
 export const DECIDE_REGISTRATION: Statement<Decision, DecidedOn> = statementOf(
   'decide_customer',
   once(() => decideRegistration(false)),
+  { writes: 'snapshot' },
 );
 
 /** Whether a concurrent registration took the person or a contact, so that this one is to be decided again. */

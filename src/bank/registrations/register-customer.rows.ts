@@ -36,7 +36,9 @@ const REPLACES_EARLIER = `${IS_NOT_PENDING}
   or customer.pending_registration_id < excluded.pending_registration_id`;
 
 /** For a registration accepted by the provider. */
-export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER, REPLACES_EARLIER));
+export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER, REPLACES_EARLIER), {
+  writes: 'lock',
+});
 
 /**
  * Ends the analyses of a customer's registrations that were replaced, once the new one is stored: what the provider shows
@@ -50,6 +52,7 @@ export const END_REPLACED_ANALYSES = statement(
      and registration.partner_id = customer.partner_id and registration.document_number = customer.document_number
      and registration.status = 'PENDING_APPROVAL' and registration.due_at is not null
      and registration.id is distinct from customer.pending_registration_id`,
+  { writes: 'batch' },
 );
 
 /**
@@ -66,9 +69,11 @@ const claimContacts = (phone: string, email: string, customer: string) =>
      where held.customer_id = excluded.customer_id
    returning kind`;
 
+/** A contact belongs to one customer of the partner: the unique key decides races, for which a second claim waits. */
 export const CLAIM_CONTACTS = statement(
   'claim_contacts',
   claimContacts('$3', '$4', 'customer where customer.partner_id = $1 and customer.document_number = $2'),
+  { writes: 'lock' },
 );
 
 export const REGISTERED = [
@@ -83,8 +88,10 @@ export const REGISTERED = [
 ] as const;
 export const STATED = columnsExcept(CustomerRecord);
 
-const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, REGISTERED);
-const INSERT_RECORD = insertion('insert_record', CustomerRecord, STATED);
+/** Sent with the statements before it in one round trip: a flush of the EntityManager is one of its own. */
+const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, REGISTERED, 'figure');
+/** As the registration. */
+const INSERT_RECORD = insertion('insert_record', CustomerRecord, STATED, 'figure');
 
 /** An accepted registration. */
 export interface TakenRegistration {

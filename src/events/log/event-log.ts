@@ -31,10 +31,15 @@ export const RECORDED = [
  * The last statement of a business transaction, after the aggregate's row is locked, so that ids follow the order of
  * commits within that aggregate. No NOTIFY here: it would serialize all commits.
  */
-const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
+const RECORD_EVENT = insertion('record_event', Outbox, RECORDED, 'order');
 
 /** The same for an event of a provider, with the provider's body. */
-const RECORD_TEXT = insertion('record_provider_event', Outbox, [...RECORDED, 'rawName', 'rawContext'] as const);
+const RECORD_TEXT = insertion(
+  'record_provider_event',
+  Outbox,
+  [...RECORDED, 'rawName', 'rawContext'] as const,
+  'order',
+);
 
 /** An event of a provider. */
 interface TextEvent extends Pick<

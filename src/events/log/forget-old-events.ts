@@ -17,6 +17,7 @@ const FORGET_OLD_EVENTS = statement(
    )
    delete from event using oldest where event.log_position = oldest.log_position and oldest.captured_at < $1
    returning 1`,
+  { writes: 'batch' },
 );
 
 /**

@@ -77,7 +77,7 @@ const NUMBER_OLDEST = statement(
    select count(*)::int as "moved",
      count(*) = $1 or exists (select from oldest where bytes_before >= ${BATCH_BYTES}) as "hasMore"
    from moved`,
-  { neverNull: ['hasMore'] },
+  { neverNull: ['hasMore'], writes: 'order' },
 );
 
 /** A batch of events that were numbered in one transaction. */

@@ -35,7 +35,10 @@ export const FIND_COMPANY_KEYS = statement(
   'select id, company_key as "companyKey" from partner where id = any ($1::text[])',
 );
 
-export const MOVE_CHAIN_HEAD = statement('move_event_chain_head', 'update event_chain_head set position = $1::bigint');
+/** Requires the lock of the head. */
+export const MOVE_CHAIN_HEAD = statement('move_event_chain_head', 'update event_chain_head set position = $1::bigint', {
+  writes: 'lock',
+});
 
 export const CHAINS = new RowSet([
   ['partnerId', 'text'],
@@ -48,6 +51,7 @@ export const CHAINS = new RowSet([
   ['openedAt', 'timestamptz'],
 ]);
 
+/** The chains of all partners with new events, in one statement. */
 export const STORE_CHAINS = statement(
   'store_event_chains',
   `insert into event_chain (partner_id, hash, former_hash, from_sequence, to_sequence, to_position, events, opened_at)
@@ -55,6 +59,7 @@ export const STORE_CHAINS = statement(
    on conflict (partner_id) do update set hash = excluded.hash, former_hash = excluded.former_hash,
      from_sequence = excluded.from_sequence, to_sequence = excluded.to_sequence, to_position = excluded.to_position,
      events = excluded.events, opened_at = excluded.opened_at`,
+  { writes: 'batch' },
 );
 
 export const CHECKPOINTS = new RowSet([
@@ -70,11 +75,13 @@ export const CHECKPOINTS = new RowSet([
   ['closedAt', 'timestamptz'],
 ]);
 
+/** The checkpoints of all partners that are due, in one statement. */
 export const STORE_CHECKPOINTS = statement(
   'store_event_checkpoints',
   `insert into event_checkpoint (id, partner_id, to_position, from_sequence, to_sequence, hash, content, signature,
      public_key, closed_at)
    select * from ${CHECKPOINTS.as('checkpoint')}`,
+  { writes: 'batch' },
 );
 
 /**

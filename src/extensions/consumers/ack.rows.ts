@@ -27,6 +27,7 @@ export const ACK = statement(
    from ${throughFrom(4)}
    where consumer.partner_id = $1 and consumer.name = $2 and consumer.worker = $3 and through.is_in_log
    returning ${SHOWN}`,
+  { writes: 'lock' },
 );
 
 /** Finds why nothing was acknowledged. */

@@ -25,7 +25,7 @@ export const TAKE_LEASE = statement(
    returning ${SHOWN}, consumer.moves as "moves",
      coalesce((select position from partner_event_head where partner_id = $1), 0)::text as "head",
      (select position from event_head)::float8 as "logHead", ${IS_AT_END} as "isAtEnd"`,
-  { neverNull: ['worker', 'leasedUntil', 'logHead'] },
+  { neverNull: ['worker', 'leasedUntil', 'logHead'], writes: 'lock' },
 );
 
 /**
@@ -49,6 +49,7 @@ export const PASS_UNWANTED = statement(
    where consumer.partner_id = $1 and consumer.id = $3 and consumer.worker = $4 and consumer.moves = $5
      and consumer.position = $6::bigint and last.position > consumer.position
    returning ${SHOWN}`,
+  { writes: 'snapshot' },
 );
 
 /** Finds why the lease was refused. */
@@ -78,7 +79,7 @@ export const RENEW_LEASE = statement(
   `update event_consumer set leased_until = clock_timestamp() + make_interval(secs => lease_seconds)
    where partner_id = $1 and id = $2 and worker = $3 and moves = $4
    returning position::text as "position", leased_until as "leasedUntil"`,
-  { neverNull: ['leasedUntil'] },
+  { neverNull: ['leasedUntil'], writes: 'lock' },
 );
 
 /** Only the granted lease: the same worker may have taken another since. */
@@ -86,6 +87,7 @@ export const FREE_LEASE = statement(
   'free_consumer_lease',
   `update event_consumer set worker = null, leased_until = null
    where partner_id = $1 and id = $2 and worker = $3 and leased_until = $4`,
+  { writes: 'lock' },
 );
 
 /** Expires the lease of a worker that disconnected while it waited: it can still ack, until another takes the lease. */
@@ -93,4 +95,5 @@ export const LET_LEASE_LAPSE = statement(
   'let_consumer_lease_lapse',
   `update event_consumer set leased_until = clock_timestamp()
    where partner_id = $1 and id = $2 and worker = $3 and leased_until = $4`,
+  { writes: 'lock' },
 );

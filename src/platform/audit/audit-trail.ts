@@ -55,10 +55,12 @@ const WAITING_MAX = 20_000;
 
 const ENTRIES = new RowSet(ENTRY_COLUMNS);
 
+/** All entries that were collected meanwhile, in one statement. */
 const STORE_ENTRIES = statement(
   'store_audit_entries',
   `insert into audit_outbox (id, at, partner_id, client, mutation, result, subject, count, correlation_id)
    select * from ${ENTRIES.as('entry')}`,
+  { writes: 'batch' },
 );
 
 export interface AuditTrailOptions {

@@ -17,7 +17,8 @@ export interface AuditedCall {
 /** Columns of an entry that commits together with the effect. */
 const AUDITED = ['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'correlationId'] as const;
 
-const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED);
+/** Written by each mutation, and sent with its commit in one round trip: a flush is one of its own. */
+const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED, 'figure');
 
 /** Returns the query of a larger statement that inserts the entry, if there is one to insert. */
 export function auditInsertion(composition: Composition, from: string): string {

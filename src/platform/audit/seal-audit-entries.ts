@@ -30,6 +30,7 @@ const TAKE_UNSEALED = statement(
      correlation_id as "correlationId"
    from taken
    where not exists (select from audit_entry as sealed where sealed.id = taken.id)`,
+  { writes: 'order' },
 );
 
 const FIND_HEADS = statement(
@@ -40,10 +41,12 @@ const FIND_HEADS = statement(
 
 const ENTRIES = new RowSet([...ENTRY_COLUMNS, ['position', 'bigint'], ['hash', 'text']]);
 
+/** Requires the lock of sealing, as what follows. */
 const STORE_SEALED = statement(
   'store_sealed_audit_entries',
   `insert into audit_entry (id, at, partner_id, client, mutation, result, subject, count, correlation_id, position, hash)
    select * from ${ENTRIES.as('entry')}`,
+  { writes: 'batch' },
 );
 
 const HEADS = new RowSet([
@@ -52,10 +55,12 @@ const HEADS = new RowSet([
   ['hash', 'text'],
 ]);
 
+/** The heads of all partners with new entries, in one statement. */
 const STORE_HEADS = statement(
   'store_audit_heads',
   `insert into audit_head (partner_id, position, hash) select * from ${HEADS.as('head')}
    on conflict (partner_id) do update set position = excluded.position, hash = excluded.hash`,
+  { writes: 'batch' },
 );
 
 /**

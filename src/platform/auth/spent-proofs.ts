@@ -2,9 +2,10 @@ import type { Sql } from '../database/database.ts';
 import { compiled, text, timestamptz } from '../statements/compiled.ts';
 import { SpentProof } from './spent-proof.entity.ts';
 
+/** The unique id decides: of two requests with one proof, in any processes, the second inserts nothing. */
 const SPEND_PROOF = compiled(
   'spend_proof',
-  { entities: [SpentProof], parameters: { id: text, expiresAt: timestamptz } },
+  { entities: [SpentProof], parameters: { id: text, expiresAt: timestamptz }, writes: 'lock' },
   (tables, { id, expiresAt }) =>
     tables
       .insertInto('SpentProof')

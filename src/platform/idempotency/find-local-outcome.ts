@@ -17,7 +17,11 @@ const LIMIT_WAIT = statement('limit_wait_for_twin', `select set_config('lock_tim
  */
 const TRY_KEY = compiled(
   'try_idempotency_key',
-  { entities: [IdempotencyKey], parameters: { partnerId: text, mutation: text, key: uuid, now: timestamptz } },
+  {
+    entities: [IdempotencyKey],
+    parameters: { partnerId: text, mutation: text, key: uuid, now: timestamptz },
+    writes: 'lock',
+  },
   (tables, { now, key, ...requested }) =>
     tables
       .insertInto('IdempotencyKey')

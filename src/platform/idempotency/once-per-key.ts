@@ -82,7 +82,7 @@ export function unkeyedQueries({ from, where }: Required<ClaimedFrom>) {
 }
 
 /** Costs the database two thirds of an insert with `on conflict`, which looks for an existing row first. */
-const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, CLAIMED);
+const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, CLAIMED, 'lock');
 
 /**
  * Claims the key for this transaction, unless it is held. A concurrent request with the same key holds it uncommitted:
@@ -101,6 +101,7 @@ const CLAIM_KEY = compiled(
       expiresAt: timestamptz,
       succeededAt: timestamptz,
     },
+    writes: 'lock',
   },
   (tables, claim) =>
     tables

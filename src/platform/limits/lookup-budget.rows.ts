@@ -97,7 +97,7 @@ export const EXCHANGE_LOOKUPS = statement(
      select extract(epoch from whole.full_at - clock.now) - (whole.points - 1) * whole.seconds as seconds
    ) as whole_lacking
    where taken.wanted > taken.granted or taken.granted > 0`,
-  { neverNull: ['person', 'mayComeBack'] },
+  { neverNull: ['person', 'mayComeBack'], writes: 'lock' },
 );
 
 /**
@@ -127,6 +127,7 @@ export const FIND_LOOKUP_BUDGETS = statement(
   { neverNull: ['name', 'limit'] },
 );
 
+/** A budget that is full again needs no row. Locked ones are in use. */
 export const FORGET_FULL_BUDGETS = statement(
   'forget_full_lookup_budgets',
   `delete from lookup_budget where ctid = any (array(
@@ -134,4 +135,5 @@ export const FORGET_FULL_BUDGETS = statement(
      where full_at <= clock_timestamp() and reserved_at <= clock_timestamp() - interval '${RESERVED_SECONDS_MAX} seconds'
      order by full_at limit $1 for update skip locked
    )) returning 1`,
+  { writes: 'batch' },
 );

@@ -157,6 +157,7 @@ const APART_MS_MAX = 1_000;
 const FORGET_LATER_WINDOW = statement(
   'forget_later_window',
   'delete from rate_limit where key = $1 and expire > $2 returning points, expire',
+  { writes: 'lock' },
 );
 
 /** Creates buckets that all processes on the database share. While it is unreachable, each counts for itself. */

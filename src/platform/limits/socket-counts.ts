@@ -25,6 +25,7 @@ const EXCHANGE_SOCKET_COUNTS = statement(
    select partner_id as "partnerId", sum(sockets)::int as "sockets" from socket_count
    where process_id <> $1::uuid and abs(extract(epoch from now() - told_at)) <= ${SILENT_SECONDS_MAX}
    group by partner_id`,
+  { writes: 'snapshot' },
 );
 
 /** When a socket may be available again, in seconds. */

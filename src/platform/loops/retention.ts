@@ -58,6 +58,6 @@ interface BatchOptions {
 
 /** Deletes by a custom statement, which must return a row for each deleted one. */
 export function forgetBatch(name: string, text: string, { size, values }: BatchOptions): Forget {
-  const batch = statement(name, text);
+  const batch = statement(name, text, { writes: 'batch' });
   return async (sql: Sql, now) => (await sql.run(batch, [...values(now), size])).length === size;
 }

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { knowEntities, knownEntities } from './entities.ts';
 import type { List } from './keyset-options.ts';
-import { registered, type PlanKind, type SqlValue, type Statement } from './statement.ts';
+import { registered, type PlanKind, type SqlValue, type Statement, type WriteReason } from './statement.ts';
 
 /** Tables are named after entities, and columns after their properties. */
 const NAMING = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
@@ -79,6 +79,8 @@ interface CompiledOptions<Entities extends readonly EntityName[], Given extends 
   readonly entities: Entities;
   readonly parameters: Given;
   readonly plan?: PlanKind;
+  /** Required if it writes; a test finds those without. */
+  readonly writes?: WriteReason;
 }
 
 /**
@@ -88,11 +90,11 @@ interface CompiledOptions<Entities extends readonly EntityName[], Given extends 
  */
 export function compiled<const Entities extends readonly EntityName[], Given extends Parameters, Row>(
   name: string,
-  { entities, parameters, plan = 'generic' }: CompiledOptions<Entities, Given>,
+  { entities, parameters, ...options }: CompiledOptions<Entities, Given>,
   build: (tables: Kysely<TablesOf<Entities[number]>>, given: PartsOf<Given>) => Compilable<Row>,
 ): Statement<Row, ValuesOf<Given>> {
   const parts = partsLater(entities, () => build(tables<TablesOf<Entities[number]>>(), partsOf(parameters)));
-  return statementOf(name, parts, plan);
+  return statementOf(name, parts, options);
 }
 
 /**
@@ -137,11 +139,11 @@ export function listOf<const Entities extends readonly EntityName[], Row>(
 export function statementOf<Row, Given>(
   name: string,
   parts: () => StatementParts,
-  plan: PlanKind = 'generic',
+  options: Pick<Statement, 'plan' | 'writes'> = {},
 ): Statement<Row, Given> {
   return registered({
     name,
-    plan,
+    ...options,
     isOfEntities: true,
     get text() {
       return parts().text;
@@ -233,8 +235,9 @@ export function insertion<Entity extends EntityName, const Column extends Column
   name: string,
   entity: Entity,
   columns: readonly Column[],
+  writes: WriteReason,
 ): Statement<never, Inserted<Entity, Column>> {
-  return statementOf(name, insertionParts(entity, columns));
+  return statementOf(name, insertionParts(entity, columns), { writes });
 }
 
 /** Returns the text of such an insert and the order of its parameters, for use in a larger statement. */

@@ -9,6 +9,17 @@
  */
 export type PlanKind = 'generic' | 'custom';
 
+/**
+ * Why a statement writes what the EntityManager would write by default; the particulars are said beside it.
+ * - `figure`: it runs so often that another way costs measurably more: docs/performance.md, or the figure beside it
+ * - `lock`: its locks, a lease or a unique index decide, for which others wait
+ * - `order`: rows are numbered, moved or taken in an order that others rely on
+ * - `snapshot`: what it writes depends on what it reads, in one snapshot
+ * - `batch`: it changes many rows, which need not be loaded
+ * - `neighbour`: the entity belongs to a capability that imports this one
+ */
+export type WriteReason = 'figure' | 'lock' | 'order' | 'snapshot' | 'batch' | 'neighbour';
+
 /** A value that a statement accepts for a parameter. */
 export type SqlValue = string | number | boolean | Date | null | readonly (string | number | null)[];
 
@@ -32,6 +43,8 @@ export interface Statement<Row = unknown, Given = unknown> {
   readonly text: string;
   /** Generic by default. */
   readonly plan?: PlanKind;
+  /** Set if it writes. */
+  readonly writes?: WriteReason;
   /** False for a one-off statement, which is not run again. */
   readonly isPrepared?: false;
   /** Names of its parameters, in the order of their numbers; absent if it is run with a list. */
@@ -68,6 +81,8 @@ type GivenNamed<Name extends string> = Name extends keyof StatementTypes
 
 interface StatementOptions {
   readonly plan?: PlanKind;
+  /** Required if it writes; a test finds those without. */
+  readonly writes?: WriteReason;
   /**
    * Columns that are never null although PostgreSQL cannot tell, such as one that a condition excludes. Tests check each
    * row that they read.

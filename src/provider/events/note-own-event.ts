@@ -26,7 +26,9 @@ type OwnEvent = Inserted<typeof Outbox, (typeof RECORDED)[number]> & {
   readonly reportedName: string;
 };
 
-const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_event', once(recordNoted));
+const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_event', once(recordNoted), {
+  writes: 'snapshot',
+});
 
 function recordNoted() {
   const composition = new Composition();

@@ -32,6 +32,7 @@ export const NOTE_EVENT = compiled(
       body: nullableText,
       dueAt: parameter<string | null>('timestamptz'),
     },
+    writes: 'lock',
   },
   (tables, values) =>
     tables
@@ -65,21 +66,24 @@ export const TAKE_UP_PARKED = statement(
    returning event.id, event.partner_id as "partnerId", partner.company_key as "companyKey",
      event.entity_id as "entityId", event.body, event.received_at as "receivedAt", event.tries`,
   // One without a body is not parked, and never due.
-  { neverNull: ['body'] },
+  { neverNull: ['body'], writes: 'lock' },
 );
 
 /** A parked event that a worker has claimed. */
 export type ParkedEvent = RowOf<typeof TAKE_UP_PARKED>;
 
+/** Changes nothing if another worker has released it. */
 export const POSTPONE_PARKED = statement(
   'postpone_parked_event',
   `update provider_event set due_at = $2 where id = $1 and body is not null`,
+  { writes: 'lock' },
 );
 
 /** Deletes nothing if another worker has released it. */
 export const UNPARK = statement(
   'unpark_event',
   `delete from provider_event where id = $1 and body is not null returning id`,
+  { writes: 'lock' },
 );
 
 /** Makes the next event of the entity due once those before it are released. */
@@ -88,4 +92,5 @@ export const WAKE_NEXT_PARKED = statement(
   `update provider_event set due_at = $3 where id = (
      select id from provider_event where partner_id = $1 and entity_id = $2 and body is not null order by id limit 1
    )`,
+  { writes: 'order' },
 );

@@ -34,7 +34,7 @@ const DRAW_CALLS = statement(
      taken = (${TAKEN}) + least($1, $2 - (${TAKEN})),
      granted = least($1, $2 - (${TAKEN}))
    returning granted, (((slot + 1) * $3 - extract(epoch from clock_timestamp())) * 1000)::float8 as "msLeft"`,
-  { neverNull: ['msLeft'] },
+  { neverNull: ['msLeft'], writes: 'lock' },
 );
 
 /** Shares the calls to the provider among all processes: together they never draw more from a slot than it has. */

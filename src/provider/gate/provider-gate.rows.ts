@@ -36,6 +36,7 @@ export type GateRow = RowOf<typeof LIST_GATES>;
 const int = parameter<number>('int');
 const instant = parameter<string | null>('timestamptz');
 
+/** Requires the lock of its row (`LOCK_BREAKER`). */
 export const SAVE_BREAKER = compiled(
   'save_provider_breaker',
   {
@@ -53,6 +54,7 @@ export const SAVE_BREAKER = compiled(
       nextProbeAt: instant,
       lastFailure: parameter<string | null>('text'),
     },
+    writes: 'lock',
   },
   (tables, { scope, ...saved }) => tables.updateTable('ProviderGate').set(saved).where('scope', '=', scope),
 );
@@ -64,6 +66,7 @@ export const REST = statement(
    on conflict (scope) do update set
      limited_at = case when gate.rests_until > excluded.limited_at then gate.limited_at else excluded.limited_at end,
      rests_until = greatest(gate.rests_until, excluded.rests_until)`,
+  { writes: 'lock' },
 );
 
 /** Returns the breaker of a row, in the form of the rules. */

@@ -11,6 +11,7 @@ import { pollAgainAt, pollDecisions, type PollNeeds } from '../calls/poll-decisi
 const CLAIM_POLLED_PICTURES = statement(
   'claim_polled_document_analyses',
   claimingPictures(analyses.dueInShares, pollAgainAt('analysis.submitted_at')),
+  { writes: 'lock' },
 );
 
 /** Polls the provider for its decisions: each analysis is a call of its own, so that none waits for another. */

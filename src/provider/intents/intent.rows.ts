@@ -36,6 +36,7 @@ export const CLAIM_INTENT = compiled(
       ...{ isClientsKey: boolean, fingerprint: text, turn: nullableText, request: text },
       ...{ lease: uuid, leasedUntil: timestamptz, now: timestamptz, machineAt: timestamptz, waitsForDisk: boolean },
     },
+    writes: 'lock',
   },
   (tables, { leasedUntil, now, machineAt, waitsForDisk, ...given }) =>
     tables
@@ -109,7 +110,7 @@ export const FIND_INTENT = compiled(
 /** Deletes an intent of which nothing was sent. */
 export const FORGET_INTENT = compiled(
   'forget_provider_intent',
-  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid }, writes: 'lock' },
   (tables, { id, lease }) => tables.deleteFrom('ProviderIntent').where('id', '=', id).where('lease', '=', lease),
 );
 
@@ -119,6 +120,7 @@ export const POSTPONE_INTENT = compiled(
   {
     entities: [ProviderIntent],
     parameters: { id: uuid, lease: uuid, dueAt: timestamptz, more: parameter<number>('int') },
+    writes: 'lock',
   },
   (tables, { id, lease, dueAt, more }) =>
     tables
@@ -131,7 +133,11 @@ export const POSTPONE_INTENT = compiled(
 /** Releases an intent to a worker after its first call, which was not sent later than now. */
 export const RELEASE_UNANSWERED_INTENT = compiled(
   'release_unanswered_provider_intent',
-  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid, dueAt: timestamptz, now: timestamptz } },
+  {
+    entities: [ProviderIntent],
+    parameters: { id: uuid, lease: uuid, dueAt: timestamptz, now: timestamptz },
+    writes: 'lock',
+  },
   (tables, { id, lease, dueAt, now }) =>
     tables
       .updateTable('ProviderIntent')
@@ -143,7 +149,7 @@ export const RELEASE_UNANSWERED_INTENT = compiled(
 /** Gives up an intent whose outcome is unknown: it keeps its key until an event or an operator decides. */
 export const GIVE_INTENT_UP = compiled(
   'give_provider_intent_up',
-  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid }, writes: 'lock' },
   (tables, { id, lease }) =>
     tables
       .updateTable('ProviderIntent')
@@ -161,6 +167,7 @@ export const SETTLE_INTENT = compiled(
       ...{ id: uuid, lease: uuid, now: timestamptz },
       ...{ state: parameter<Settled>('intent_state'), resultId: nullableUuid, refusal: nullableText },
     },
+    writes: 'lock',
   },
   (tables, { id, lease, now, state, resultId, refusal }) =>
     tables
@@ -177,7 +184,7 @@ export const SETTLE_INTENT = compiled(
  */
 export const NOTE_SENDING = compiled(
   'note_provider_sending',
-  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid }, writes: 'lock' },
   (tables, { id, lease }) =>
     tables
       .updateTable('ProviderIntent')
@@ -214,7 +221,7 @@ export const TAKE_UP_INTENTS = statement(
    ) as taken, partner
    where intent.id = taken.id and partner.id = intent.partner_id
    returning ${TAKEN_COLUMNS}`,
-  OPEN_INTENT,
+  { ...OPEN_INTENT, writes: 'lock' },
 );
 
 /** An open intent that a worker has claimed. */

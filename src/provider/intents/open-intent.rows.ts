@@ -32,7 +32,7 @@ export const TAKE_INTENTS_OF_EVENT = statement(
    ) as taken, partner
    where intent.id = taken.id and partner.id = intent.partner_id
    returning ${TAKEN_COLUMNS}`,
-  OPEN_INTENT,
+  { ...OPEN_INTENT, writes: 'lock' },
 );
 
 /** Makes waiting intents due now: an event arrived that one of them may have caused. */
@@ -40,6 +40,7 @@ export const HASTEN_INTENTS = statement(
   'hasten_provider_intents',
   `update provider_intent set due_at = $3
    where partner_id = $1 and mutation = $2 and state = 'RUNNING' and lease is null and due_at > $3`,
+  { writes: 'batch' },
 );
 
 /** Finds the oldest intents whose outcome is unknown. */
@@ -64,4 +65,5 @@ export const FIND_UNKNOWN_INTENT = statement(
 export const TAKE_UNKNOWN_INTENT = statement(
   'take_unknown_provider_intent',
   `update provider_intent set lease = $2 where id = $1 and state = 'UNKNOWN' returning id`,
+  { writes: 'lock' },
 );

@@ -18,6 +18,7 @@ const NOTE_READINGS = statement(
    select subject_id, $2, $1, $4 from unnest($3::uuid[]) as subject (subject_id) order by subject_id
    on conflict (subject_id, part) do update set told_at = excluded.told_at
    where reading.told_at < excluded.told_at or reading.told_at > excluded.told_at + interval '1 minute'`,
+  { writes: 'order' },
 );
 
 export const FIND_READINGS = compiled(

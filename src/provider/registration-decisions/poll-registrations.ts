@@ -11,6 +11,7 @@ import { pollAgainAt, pollDecisions, type PollNeeds } from '../calls/poll-decisi
 const CLAIM_POLLED_REGISTRATIONS = statement(
   'claim_polled_registrations',
   claimingRegistrations(registrations.dueInShares, pollAgainAt('registration.received_at')),
+  { writes: 'lock' },
 );
 
 /** Polls the provider for its decisions: each analysis is a call of its own, so that none waits for another. */

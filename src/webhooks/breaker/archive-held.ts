@@ -58,4 +58,5 @@ export const ARCHIVE_HELD = statement(
      where held.archived_as in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
    select count(*)::int as "notified" from change`,
+  { writes: 'snapshot' },
 );

@@ -78,6 +78,7 @@ export const SAVE_BREAKERS = statement(
      end
    from ${SAVED_BREAKERS.as('saved')}
    where breaker.configuration_id = saved.configuration_id`,
+  { writes: 'batch' },
 );
 
 /** Returns breakers as parameters of SAVE_BREAKERS. */

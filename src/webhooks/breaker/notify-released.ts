@@ -43,4 +43,5 @@ export const NOTIFY_RELEASED = statement(
      where message.progress in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
    select count(*)::int as "notified" from change`,
+  { writes: 'batch' },
 );

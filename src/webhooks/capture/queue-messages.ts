@@ -136,6 +136,7 @@ const CAPTURE_WAITING = statement(
            on work.partner_id = taken.partner_id and work.last_position > taken.last_position
        ) as "hasMore",
      ${COMMIT_WITHOUT_WAIT}`,
+  { writes: 'order' },
 );
 
 /**
@@ -226,6 +227,7 @@ const CAPTURE_ONE = statement(
        select from reached join event_capture as work on work.partner_id = $4 and work.last_position >= reached.position
      ) as "hasMore",
      ${COMMIT_WITHOUT_WAIT}`,
+  { writes: 'order' },
 );
 
 export interface JointCapture extends CaptureRun {

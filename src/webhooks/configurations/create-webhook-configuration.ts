@@ -33,6 +33,7 @@ export const LOCK_CONFIGURATIONS = statement(
 const INSERT_BREAKER = statement(
   'insert_webhook_breaker',
   'insert into webhook_breaker (configuration_id, partner_id) values ($1, $2)',
+  { writes: 'neighbour' },
 );
 
 /** Length of a generated signing key, in bytes: as long as its digests. */

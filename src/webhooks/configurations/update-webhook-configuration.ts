@@ -41,6 +41,7 @@ const PROBE_NOW = statement(
   'probe_webhook_breaker_now',
   `update webhook_breaker set state = 'OPEN', next_probe_at = $2
    where configuration_id = $1 and (state = 'OPEN' or ($3::boolean and state = 'HALF_OPEN' and drain_began_at is null))`,
+  { writes: 'neighbour' },
 );
 
 /** How long the previous secret also signs, in seconds (ours): a day for receivers to switch. */

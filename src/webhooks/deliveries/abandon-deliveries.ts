@@ -41,6 +41,7 @@ const LOCK_ORPHANS = statement(
      order by event_position limit ${BATCH_SIZE} for update skip locked
    ) as delivery
    limit ${IN_ALL_MAX}`,
+  { writes: 'lock' },
 );
 
 /**
@@ -68,6 +69,7 @@ const ABANDON_ORPHANS = statement(
      from change where message.id = change.id
    ), ${ARCHIVE_CHANGES}
    select from orphan limit 0`,
+  { writes: 'snapshot' },
 );
 
 /**

@@ -137,7 +137,7 @@ export const CLAIM_DUE = statement(
    from claimed
    join event on event.partner_id = claimed.partner_id and event.position = claimed.event_position
    join webhook_configuration as configuration on configuration.id = claimed.configuration_id`,
-  { neverNull: ['leaseId'] },
+  { neverNull: ['leaseId'], writes: 'snapshot' },
 );
 
 /**

@@ -3,9 +3,11 @@ import { addWantedPartitions, keepPartitions } from '../../platform/schema/month
 import { statement } from '../../platform/statements/statement.ts';
 import { ATTEMPT_MONTHS, MESSAGE_MONTHS, timeOrderedBound } from '../archive/webhook-months.ts';
 
+/** What is still queued of a month that is dropped. */
 const FORGET_OLD_DELIVERIES = statement(
   'forget_old_deliveries',
   `delete from webhook_delivery where message_id < $1::uuid`,
+  { writes: 'batch' },
 );
 
 /**
@@ -27,16 +29,21 @@ const UNTALLY_OLD_MESSAGES = statement(
    from gone
    where tally.configuration_id = gone.configuration_id and tally.day = gone.day and tally.progress = gone.progress
      and tally.event_name = gone.event_name and tally.raw_name = gone.raw_name`,
+  { writes: 'batch' },
 );
 
+/** Days that can no longer be searched. */
 const FORGET_OLD_MESSAGE_TALLIES = statement(
   'forget_old_message_tallies',
   `delete from message_tally where day < ($1::timestamptz at time zone 'UTC')::date`,
+  { writes: 'batch' },
 );
 
+/** As those of messages. */
 const FORGET_OLD_CALL_TALLIES = statement(
   'forget_old_call_tallies',
   `delete from call_tally where day < ($1::timestamptz at time zone 'UTC')::date`,
+  { writes: 'batch' },
 );
 
 /**

@@ -10,12 +10,14 @@ const RELEASED = new RowSet([
   ['lease_id', 'uuid'],
 ]);
 
+/** All messages that a worker leaves, in one statement; leases that others have replaced are not theirs any more. */
 const RELEASE_DELIVERIES = statement(
   'release_deliveries',
   `with landed as (
      select * from ${RELEASED.as('landed')}
    ), ${SHRINK_LEASES}
    select from remaining`,
+  { writes: 'batch' },
 );
 
 /** Releases claimed messages unsent, so that another worker need not wait until their lease expires. */

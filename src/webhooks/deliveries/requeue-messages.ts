@@ -58,6 +58,7 @@ const REQUEUE = statement(
      from change where message.id = change.id
    ), ${ARCHIVE_CHANGES}
    select id, verdict from message`,
+  { writes: 'snapshot' },
 );
 
 /** Outcome of a request to send a message again; only REQUEUED ones are sent. */

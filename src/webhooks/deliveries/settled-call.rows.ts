@@ -99,6 +99,7 @@ export const SETTLE = statement(
      count(*)
    from landed group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4
    on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls`,
+  { writes: 'snapshot' },
 );
 
 /**
@@ -110,4 +111,5 @@ export const DISABLE_GONE = statement(
   `update webhook_configuration as configuration set status = 'DISABLED', updated_at = $2
    from unnest($1::uuid[], $3::text[]) as gone (id, uri)
    where configuration.id = gone.id and configuration.uri = gone.uri and configuration.status = 'ENABLED'`,
+  { writes: 'batch' },
 );

@@ -46,6 +46,7 @@ export const MAKE_FIRST_KEYS = statement(
    )
    insert into signing_key (id, partner_id, set_id, public_key, sealed_key, published_at, signs_from)
    select $2::uuid, $3, set_id, $7, $8, $9::timestamptz, $9::timestamptz from next`,
+  { writes: 'lock' },
 );
 
 /** Serializes changes of a partner's keys, so that what is read afterwards stays true. */

@@ -62,14 +62,14 @@ describe('a statement that is compiled from an entity', () => {
   });
 
   test('has a unique name', () => {
-    expect(() => insertion('test_compiled_find', Pocket, ['id'])).toThrow(
+    expect(() => insertion('test_compiled_find', Pocket, ['id'], 'figure')).toThrow(
       'Two statements are named test_compiled_find.',
     );
   });
 });
 
 describe('an insert that is compiled from an entity', () => {
-  const INSERT = insertion('test_compiled_insert', Pocket, ['id', 'accountId', 'metadata']);
+  const INSERT = insertion('test_compiled_insert', Pocket, ['id', 'accountId', 'metadata'], 'figure');
 
   test('has the columns of the properties, in their order', () => {
     expect(INSERT.text).toBe('insert into "pocket" ("id", "account_id", "metadata") values ($1, $2, $3)');
