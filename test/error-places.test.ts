@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema } from 'graphql';
+import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
 import { errorCatalogue } from '../src/capabilities.ts';
 import { pathOf } from '../src/kernel/domain-error.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
@@ -84,3 +84,23 @@ test('each message is worded in Portuguese with the same placeholders', () => {
     expect(portuguese).toMatch(/^\p{Lu}.*\.$/u);
   }
 });
+
+test('each path names a member of the input of each mutation that raises the error', () => {
+  for (const row of errorCatalogue)
+    for (const mutation of mutationsOf.get(row.type) ?? []) {
+      const path = pathOf(row, mutation);
+      if (path !== null) expect([mutation, row.code, hasMember(mutation, path)]).toEqual([mutation, row.code, true]);
+    }
+});
+
+function hasMember(mutation: string, path: readonly string[]): boolean {
+  let type = schema
+    .getMutationType()
+    ?.getFields()
+    [mutation]?.args.find(({ name }) => name === 'input')?.type;
+  for (const name of path) {
+    const named = type && getNamedType(type);
+    type = isInputObjectType(named) ? named.getFields()[name]?.type : undefined;
+  }
+  return type !== undefined;
+}

@@ -23,7 +23,7 @@ const SOCKET_MS_MAX = 1_500;
 const ENDPOINT_MS = 12_000;
 const EVENTS = 'subscription ($after: String) { webhookEvents(after: $after) { id name } }';
 const MESSAGES = 'subscription { webhookMessages { id state } }';
-const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(id: $id) { __typename } }';
+const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(input: { configurationId: $id }) { __typename } }';
 
 /** Traffic besides a partner's normal use: persons register, endpoints misbehave, sockets are cut. */
 export class MixedLife {

@@ -52,7 +52,7 @@ afterAll(async () => {
 test('a signing key that an earlier release stored signs, and is published', async () => {
   const { id } = await createConfiguration(gateway, { uri: receiver.url('/sample'), signatureSchemes: ['V1A'] });
   await gateway.data({
-    query: `mutation ($id: ID!) { sendSampleEvent(configurationId: $id, name: TED_CASH_IN_WAS_CLEARED) { __typename } }`,
+    query: `mutation ($id: ID!) { sendSampleEvent(input: { configurationId: $id, eventName: TED_CASH_IN_WAS_CLEARED }) { __typename } }`,
     variables: { id },
   });
   const [call] = receiver.callsOf('/sample');

@@ -10,7 +10,7 @@ import { MEMORY_GROWTH_KB_MAX, until } from './recovery.ts';
 const MISBEHAVING_MS = 5_000;
 /** Longest delivery to an endpoint that behaves, whatever the others do, in milliseconds. */
 const DELIVERED_MS_MAX = 3_000;
-const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(id: $id) { __typename } }';
+const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(input: { configurationId: $id }) { __typename } }';
 
 /** The partner's own endpoint behaves, and must receive its messages as if there were no others. */
 async function hostileNeighbours({ estate, load, random, times }: Scene): Promise<void> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await gateway.createPocket(randomUUID(), '200001');
   await gateway.createPocket(randomUUID(), '200002');
   await gateway.ask(
-    'mutation { deleteWebhookConfiguration(id: "00000000-0000-4000-8000-000000000000") { __typename } }',
+    'mutation { deleteWebhookConfiguration(input: { configurationId: "00000000-0000-4000-8000-000000000000" }) { __typename } }',
   );
   whileRunning = await entries('--partner', 'ACME_PAY');
   await gateway.process.end('SIGTERM');

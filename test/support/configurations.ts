@@ -5,9 +5,10 @@ import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 /** Client of the partner of these tests, which has no webhooks in the sandbox world. */
 export const CLIENT = 'beta-pay';
 
-const CONFIGURATION = `
+const REFUSAL = `
   __typename
-  ... on DomainError { code status message }
+  ... on DomainError { code status message }`;
+const CONFIGURATION = `${REFUSAL}
   ... on InvalidInputError { violations { path message } }`;
 const FIELDS = 'id name context eventName uri publicKey status createdAt updatedAt';
 
@@ -20,10 +21,10 @@ const UPDATE = `mutation ($input: UpdateWebhookConfigurationInput!) {
     ... on UpdateWebhookConfigurationSuccess { signingSecret configuration { ${FIELDS} } } } }`;
 
 export const DELETE_CONFIGURATION = `mutation ($id: ID!) {
-  deleteWebhookConfiguration(id: $id) { ${CONFIGURATION} ... on DeleteWebhookConfigurationSuccess { configurationId } } }`;
+  deleteWebhookConfiguration(input: { configurationId: $id }) { ${REFUSAL} ... on DeleteWebhookConfigurationSuccess { configurationId } } }`;
 
 const PING = `mutation ($id: ID!) {
-  pingWebhookConfiguration(id: $id) { ${CONFIGURATION}
+  pingWebhookConfiguration(input: { configurationId: $id }) { ${REFUSAL}
     ... on PingWebhookConfigurationSuccess { attempt { at httpStatus error elapsedHttpCall } } } }`;
 
 /** Returns a valid input; each one has its own URI. */

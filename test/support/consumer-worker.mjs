@@ -13,10 +13,10 @@ async function mutate(query, variables) {
 }
 
 const NEXT = `mutation ($consumer: String!, $worker: String!) {
-  nextEvents(consumer: $consumer, worker: $worker, max: 5, wait: 5) {
+  nextEvents(input: { consumer: $consumer, worker: $worker, max: 5, wait: 5 }) {
     __typename ... on NextEventsSuccess { events { cursor sequence } } } }`;
 const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
-  ackEvents(consumer: $consumer, worker: $worker, through: $through) { __typename } }`;
+  ackEvents(input: { consumer: $consumer, worker: $worker, through: $through }) { __typename } }`;
 
 for (;;) {
   const { nextEvents } = await mutate(NEXT, {});

@@ -46,19 +46,19 @@ const CREATE = `mutation ($input: CreateConsumerInput!) {
     ... on MaximumConsumersCountReachedError { limit } }
 }`;
 const SEEK = `mutation ($name: String!, $to: ConsumerStart, $after: String, $since: DateTime) {
-  seekConsumer(name: $name, to: $to, after: $after, since: $since) {
+  seekConsumer(input: { consumer: $name, to: $to, after: $after, since: $since }) {
     __typename ... on SeekConsumerSuccess { consumer { ${CONSUMER} } } ${REFUSAL} }
 }`;
 const DELETE = `mutation ($name: String!) {
-  deleteConsumer(name: $name) { __typename ... on DeleteConsumerSuccess { name } ${CODE} }
+  deleteConsumer(input: { consumer: $name }) { __typename ... on DeleteConsumerSuccess { name } ${CODE} }
 }`;
 export const NEXT = `mutation ($consumer: String!, $worker: String!, $max: Int! = 100, $wait: Int! = 0) {
-  nextEvents(consumer: $consumer, worker: $worker, max: $max, wait: $wait) {
+  nextEvents(input: { consumer: $consumer, worker: $worker, max: $max, wait: $wait }) {
     __typename ... on NextEventsSuccess { events { id cursor sequence name occurredAt } consumer { ${CONSUMER} } } ${REFUSAL}
     ... on ConsumerBusyError { leasedUntil } ... on ConsumerPlaceExpiredError { oldestSequence } }
 }`;
 export const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
-  ackEvents(consumer: $consumer, worker: $worker, through: $through) {
+  ackEvents(input: { consumer: $consumer, worker: $worker, through: $through }) {
     __typename ... on AckEventsSuccess { consumer { ${CONSUMER} } } ${REFUSAL} }
 }`;
 export const LIST = `query ($first: Int, $after: String) {

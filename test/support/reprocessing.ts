@@ -1,21 +1,21 @@
 import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 import { CLIENT } from './configurations.ts';
 
-const REPROCESS = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids) {
+const REPROCESS = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(input: { messageIds: $ids }) {
   __typename
   ... on ReprocessWebhookMessagesSuccess { accepted { id state retryCount } refused { messageId reason } }
   ... on DomainError { code status message }
   ... on InvalidInputError { violations { path message } } } }`;
 
 export const BY_FILTER = `mutation ($filter: WebhookMessageFilter!, $dryRun: Boolean! = false) {
-  reprocessWebhookMessagesByFilter(filter: $filter, dryRun: $dryRun) {
+  reprocessWebhookMessagesByFilter(input: { filter: $filter, dryRun: $dryRun }) {
     __typename
     ... on ReprocessWebhookMessagesByFilterSuccess { matched reprocessing { id } }
     ... on DomainError { code status message }
     ... on InvalidInputError { violations { path message } } } }`;
 
 const BY_RANGE = `mutation ($configurationId: ID!, $from: String!, $to: String!, $dryRun: Boolean! = false) {
-  reprocessWebhookMessagesByRange(configurationId: $configurationId, from: $from, to: $to, dryRun: $dryRun) {
+  reprocessWebhookMessagesByRange(input: { configurationId: $configurationId, from: $from, to: $to, dryRun: $dryRun }) {
     __typename
     ... on ReprocessWebhookMessagesByRangeSuccess { matched reprocessing { id } }
     ... on DomainError { code status message }

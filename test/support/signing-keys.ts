@@ -5,7 +5,7 @@ import { headerOf, type ReceivedCall } from './receiver.ts';
 /** The 12 bytes that every Ed25519 key begins with in SPKI; the 32 that follow are what `whpk_` keys contain. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-const ROTATE = `mutation ($compromised: Boolean! = false) { rotateSigningKey(compromised: $compromised) {
+const ROTATE = `mutation ($compromised: Boolean! = false) { rotateSigningKey(input: { compromised: $compromised }) {
   __typename
   ... on RotateSigningKeySuccess { viewer { partner signingKey signingKeysUrl } }
   ... on SigningKeyTooNewError { usableAt }

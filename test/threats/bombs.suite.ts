@@ -51,7 +51,7 @@ const BOMBS: [string, string][] = [
   ],
   [
     'lists',
-    `mutation { reprocessWebhookMessages(ids: [${many(5_000, () => '""')}]) { __typename } ${CASH_IN} { __typename } }`,
+    `mutation { reprocessWebhookMessages(input: { messageIds: [${many(5_000, () => '""')}] }) { __typename } ${CASH_IN} { __typename } }`,
   ],
   [
     'nested lists',

@@ -30,6 +30,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
   id: ids,
   configurationId: ids,
   ids,
+  messageIds: ids,
   number: numbers,
   accountNumber: numbers,
   accountNumbers: numbers,

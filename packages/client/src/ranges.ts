@@ -6,7 +6,7 @@ const POSITIONS_MAX = 100_000;
 
 /** A mutation that resends missing messages; its variables are a range of `rangesOf` and `configurationId`. */
 export const SEND_AGAIN = `mutation SendAgain($configurationId: ID!, $from: String!, $to: String!) {
-  reprocessWebhookMessagesByRange(configurationId: $configurationId, from: $from, to: $to) {
+  reprocessWebhookMessagesByRange(input: { configurationId: $configurationId, from: $from, to: $to }) {
     __typename
     ... on ReprocessWebhookMessagesByRangeSuccess { matched }
     ... on DomainError { code message }

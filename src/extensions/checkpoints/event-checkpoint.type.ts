@@ -35,7 +35,7 @@ export class EventCheckpointType extends NodeType {
 
   @Field(() => String, {
     description:
-      'The signing key: `whpk_` and base64, one of `Viewer.signingKeysUrl` unless `rotateSigningKey(compromised: true)` dropped it: then a later checkpoint vouches for its events, as its hash covers all before it.',
+      'The signing key: `whpk_` and base64, one of `Viewer.signingKeysUrl` unless `rotateSigningKey(input: { compromised: true })` dropped it: then a later checkpoint vouches for its events, as its hash covers all before it.',
   })
   readonly publicKey: string;
 

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
-import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import { EventArrival } from '../../events/readers/event-arrival.ts';
 import { passesFilter, type FilteredEvent } from '../../events/readers/passes-filter.ts';
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
@@ -11,7 +11,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { ackEvents } from './ack-events.ts';
-import { AckEventsArgs, NextEventsArgs } from './consumer.input.ts';
+import { AckEventsInput, NextEventsInput } from './consumer.input.ts';
 import {
   AckEventsResult,
   AckEventsSuccessType,
@@ -47,11 +47,11 @@ export class ConsumerWorkerResolver {
       'Returns the events after the position of a consumer, the same until they are acknowledged, and leases the consumer to the worker. Safe to repeat.',
   })
   async nextEvents(
-    @Args(() => NextEventsArgs) args: NextEventsArgs,
+    @Arg('input', () => NextEventsInput, { description: 'Which events, and who takes them.' }) input: NextEventsInput,
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<NextEventsSuccessType | DomainError> {
-    const result = await nextEvents(callerOf(context), this.eventsFor(context, schema), args);
+    const result = await nextEvents(callerOf(context), this.eventsFor(context, schema), input);
     if (result instanceof DomainError) return result;
     const events = result.events.map((row) => this.needs.webhookEvents.log.node(context, row));
     return new NextEventsSuccessType(events, new EventConsumerType(result.held));
@@ -64,10 +64,10 @@ export class ConsumerWorkerResolver {
       'Acknowledges events, so that the consumer does not return them again. It never moves back. Safe to repeat.',
   })
   async ackEvents(
-    @Args(() => AckEventsArgs) args: AckEventsArgs,
+    @Arg('input', () => AckEventsInput, { description: 'Which events, and who handled them.' }) input: AckEventsInput,
     @Ctx() context: RequestContext,
   ): Promise<AckEventsSuccessType | DomainError> {
-    const result = await ackEvents(callerOf(context), (cursor) => positionStatedBy(context, cursor), args);
+    const result = await ackEvents(callerOf(context), (cursor) => positionStatedBy(context, cursor), input);
     if (result instanceof DomainError) return result;
     this.needs.heldConsumers.acknowledged(result);
     return new AckEventsSuccessType(new EventConsumerType(result));

@@ -1,4 +1,4 @@
-import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int, registerEnumType } from 'type-graphql';
 import { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { ConsumerStart } from './consumer-position.value.ts';
@@ -40,10 +40,10 @@ export class CreateConsumerInput {
   readonly leaseSeconds?: number | null;
 }
 
-@ArgsType()
-export class SeekConsumerArgs {
+@InputType({ description: 'Where a consumer moves: one of to, after and since.' })
+export class SeekConsumerInput {
   @Field(() => String, { description: 'Name of the consumer.' })
-  readonly name!: string;
+  readonly consumer!: string;
 
   @Field(() => ConsumerStart, { nullable: true, description: 'To the oldest stored event, or to the end of the log.' })
   readonly to?: ConsumerStart | null;
@@ -58,8 +58,8 @@ export class SeekConsumerArgs {
   readonly since?: string | null;
 }
 
-@ArgsType()
-export class NextEventsArgs {
+@InputType({ description: 'The consumer whose events a worker takes.' })
+export class NextEventsInput {
   @Field(() => String, { description: 'Name of the consumer.' })
   readonly consumer!: string;
 
@@ -77,8 +77,8 @@ export class NextEventsArgs {
   readonly wait!: number;
 }
 
-@ArgsType()
-export class AckEventsArgs {
+@InputType({ description: 'The events that a worker has handled.' })
+export class AckEventsInput {
   @Field(() => String, { description: 'Name of the consumer.' })
   readonly consumer!: string;
 
@@ -89,4 +89,10 @@ export class AckEventsArgs {
     description: '`cursor` or `sequence` of the last handled event: all events up to it are acknowledged.',
   })
   readonly through!: string;
+}
+
+@InputType({ description: 'The consumer to delete.' })
+export class DeleteConsumerInput {
+  @Field(() => String, { description: 'Name of the consumer.' })
+  readonly consumer!: string;
 }

@@ -14,7 +14,7 @@ import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver
 import { instantText } from '../../platform/statements/instant.ts';
 import { findConsumerPosition } from './consumer-position.loader.ts';
 import type { FindPosition } from './consumer-position.value.ts';
-import { CreateConsumerInput, SeekConsumerArgs } from './consumer.input.ts';
+import { CreateConsumerInput, DeleteConsumerInput, SeekConsumerInput } from './consumer.input.ts';
 import { createConsumer } from './create-consumer.ts';
 import { deleteConsumer } from './delete-consumer.ts';
 import { consumersOfPartner, FIND_CONSUMERS, type ListedConsumer } from './event-consumer.rows.ts';
@@ -124,7 +124,8 @@ export class EventConsumerResolver {
     description: 'Moves a consumer backward or forward, and ends the lease of its worker.',
   })
   async seekConsumer(
-    @Args(() => SeekConsumerArgs) { name, to, after, since }: SeekConsumerArgs,
+    @Arg('input', () => SeekConsumerInput, { description: 'Which consumer, and where to.' })
+    { consumer: name, to, after, since }: SeekConsumerInput,
     @Ctx() context: RequestContext,
   ): Promise<results.SeekConsumerSuccessType | DomainError> {
     const position = { start: to, after, since };
@@ -140,10 +141,10 @@ export class EventConsumerResolver {
     description: 'Deletes a consumer and its position. Events are not deleted.',
   })
   async deleteConsumer(
-    @Arg('name', () => String, { description: 'Name of the consumer.' }) name: string,
+    @Arg('input', () => DeleteConsumerInput, { description: 'Which consumer.' }) { consumer }: DeleteConsumerInput,
     @Ctx() context: RequestContext,
   ): Promise<results.DeleteConsumerSuccessType | DomainError> {
-    const result = await deleteConsumer(callerOf(context), name);
+    const result = await deleteConsumer(callerOf(context), consumer);
     if (result instanceof DomainError) return result;
     this.needs.heldConsumers.taken(result);
     return new results.DeleteConsumerSuccessType(result.name);

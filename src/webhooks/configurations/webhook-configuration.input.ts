@@ -66,10 +66,16 @@ export class CreateWebhookConfigurationInput {
   readonly signatureSchemes?: WebhookSignatureScheme[] | null;
 }
 
+@InputType({ description: 'The configuration to delete.' })
+export class DeleteWebhookConfigurationInput {
+  @Field(() => ID, { description: 'Id of the configuration, a UUID.' })
+  readonly configurationId!: string;
+}
+
 @InputType({ description: 'Changes of a configuration; absent and null fields are not changed.' })
 export class UpdateWebhookConfigurationInput {
   @Field(() => ID, { description: 'Id of the configuration, a UUID.' })
-  readonly id!: string;
+  readonly configurationId!: string;
 
   @Field(() => String, { nullable: true, description: `A new name, ${NAME}` })
   readonly name?: string | null;

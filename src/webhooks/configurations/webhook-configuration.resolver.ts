@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { EventName, OTHER } from '../../kernel/domain-event.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -13,6 +13,7 @@ import { deleteWebhookConfiguration, type DeleteConfigurationDependencies } from
 import { updateWebhookConfiguration } from './update-webhook-configuration.ts';
 import {
   CreateWebhookConfigurationInput,
+  DeleteWebhookConfigurationInput,
   UpdateWebhookConfigurationInput,
   WebhookConfigurationFilter,
 } from './webhook-configuration.input.ts';
@@ -141,7 +142,7 @@ export class WebhookConfigurationResolver {
     @Ctx() context: RequestContext,
   ): Promise<UpdateWebhookConfigurationSuccessType | DomainError> {
     const change = {
-      id: input.id,
+      id: input.configurationId,
       name: input.name ?? undefined,
       uri: input.uri ?? undefined,
       publicKey: input.publicKey ?? undefined,
@@ -167,11 +168,12 @@ export class WebhookConfigurationResolver {
     description: 'Deletes a configuration. Its messages are kept; those that are still pending are not sent.',
   })
   async deleteWebhookConfiguration(
-    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
+    @Arg('input', () => DeleteWebhookConfigurationInput, { description: 'Which configuration.' })
+    { configurationId }: DeleteWebhookConfigurationInput,
     @Ctx() context: RequestContext,
   ): Promise<DeleteWebhookConfigurationSuccessType | DomainError> {
     const dependencies = onBehalfOf(this.dependencies, context);
-    const result = await deleteWebhookConfiguration(dependencies, principalOf(context).partnerId, id);
+    const result = await deleteWebhookConfiguration(dependencies, principalOf(context).partnerId, configurationId);
     return result instanceof DomainError ? result : new DeleteWebhookConfigurationSuccessType(result);
   }
 }

@@ -89,7 +89,6 @@ export const UpdateWebhookConfigurationResult = createUnionType({
 
 export const DeleteWebhookConfigurationResult = createUnionType({
   name: 'DeleteWebhookConfigurationResult',
-  description:
-    'What was deleted, or an error. InvalidInputError is a member as in all such results, but never returned: an id of any other shape is not found.',
-  types: () => [DeleteWebhookConfigurationSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
+  description: 'What was deleted, or an error.',
+  types: () => [DeleteWebhookConfigurationSuccessType, ConfigurationNotFoundErrorType],
 });

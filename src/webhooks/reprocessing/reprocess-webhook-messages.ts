@@ -57,7 +57,7 @@ export async function reprocessWebhookMessages(
   if (names.length < 1 || names.length > MESSAGES_MAX)
     return refuseInput([
       {
-        path: ['ids'],
+        path: ['messageIds'],
         code: names.length < 1 ? 'REQUIRED' : 'LENGTH',
         message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.`,
       },

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -6,7 +6,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { messageFilterOf, WebhookMessageFilter } from '../archive/webhook-message-filter.input.ts';
+import { messageFilterOf } from '../archive/webhook-message-filter.input.ts';
 import { findMessages } from '../archive/webhook-message.loader.ts';
 import { reprocessWebhookMessages } from './reprocess-webhook-messages.ts';
 import {
@@ -17,7 +17,11 @@ import {
   ReprocessWebhookMessagesResult,
   ReprocessWebhookMessagesSuccessType,
 } from './reprocess.result.ts';
-import { MessageRangeArgs } from './message-range.args.ts';
+import {
+  ReprocessWebhookMessagesByFilterInput,
+  ReprocessWebhookMessagesByRangeInput,
+  ReprocessWebhookMessagesInput,
+} from './reprocessing.input.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import {
   reprocessWebhookMessagesByFilter,
@@ -49,13 +53,14 @@ export class ReprocessingResolver {
     description: 'Sends messages again, delivered or not. Messages on HOLD are sent automatically.',
   })
   async reprocessWebhookMessages(
-    @Arg('ids', () => [ID], { description: 'Ids or idempotency keys of 1 to 100 messages.' }) ids: string[],
+    @Arg('input', () => ReprocessWebhookMessagesInput, { description: 'Which messages.' })
+    { messageIds }: ReprocessWebhookMessagesInput,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesSuccessType | DomainError> {
     const result = await reprocessWebhookMessages(
       onBehalfOf(this.dependencies, context),
       principalOf(context).partnerId,
-      ids,
+      messageIds,
     );
     if (result instanceof DomainError) return result;
     const byId = new Map((await findMessages(context, result.accepted)).map((message) => [message.id, message]));
@@ -69,10 +74,8 @@ export class ReprocessingResolver {
     description: 'Sends all messages that match a filter again, in the background, or only counts them.',
   })
   async reprocessWebhookMessagesByFilter(
-    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages; those on HOLD are skipped.' })
-    filter: WebhookMessageFilter,
-    @Arg('dryRun', () => Boolean, { defaultValue: false, description: 'If true, only counts the messages.' })
-    dryRun: boolean,
+    @Arg('input', () => ReprocessWebhookMessagesByFilterInput, { description: 'Which messages.' })
+    { filter, dryRun }: ReprocessWebhookMessagesByFilterInput,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesByFilterSuccessType | DomainError> {
     const order = { filter: messageFilterOf(filter), dryRun };
@@ -91,7 +94,8 @@ export class ReprocessingResolver {
       'Sends the messages of a configuration between two sequences again, in the background, or only counts them. Use it to fill a gap that webhook-previous reveals.',
   })
   async reprocessWebhookMessagesByRange(
-    @Args(() => MessageRangeArgs) range: MessageRangeArgs,
+    @Arg('input', () => ReprocessWebhookMessagesByRangeInput, { description: 'Which messages.' })
+    range: ReprocessWebhookMessagesByRangeInput,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesByRangeSuccessType | DomainError> {
     const result = await reprocessWebhookMessagesByRange(

@@ -9,6 +9,7 @@ import { shownPublicKey } from './ed25519.value.ts';
 import { KEY_SETS_PATH } from './key-sets-endpoint.ts';
 import type { SigningPair } from './partner-keys.ts';
 import { rotateSigningKey, type RotationDependencies } from './rotate-signing-key.ts';
+import { RotateSigningKeyInput } from './rotate-signing-key.input.ts';
 import { RotateSigningKeyResult, RotateSigningKeySuccessType } from './rotate-signing-key.result.ts';
 
 @Resolver(() => ViewerType)
@@ -26,12 +27,8 @@ export class SigningResolver {
       'Signs with the next Ed25519 key of the partner from now on, and creates a new next key. The previous key also signs for one day.',
   })
   async rotateSigningKey(
-    @Arg('compromised', () => Boolean, {
-      defaultValue: false,
-      description:
-        'Set it if the keys may have leaked: the keys change immediately, and previous ones are no longer used or published. Events of checkpoints that they signed are covered by the hash of the next checkpoint.',
-    })
-    compromised: boolean,
+    @Arg('input', () => RotateSigningKeyInput, { description: 'How the keys change.' })
+    { compromised }: RotateSigningKeyInput,
     @Ctx() context: RequestContext,
   ): Promise<RotateSigningKeySuccessType | DomainError> {
     const principal = principalOf(context);

@@ -11,7 +11,7 @@ import type { SentCall } from '../deliveries/send-webhook.ts';
 /** A sample, and where to send it. */
 export interface SampleWanted {
   readonly configurationId: string;
-  readonly name: EventName;
+  readonly eventName: EventName;
   /** Whether it is signed as after a change of secret and key. */
   readonly rehearsal: boolean;
 }
@@ -20,13 +20,13 @@ export interface SampleWanted {
 export async function sendSampleEvent(
   dependencies: TestDependencies,
   { partnerId, companyKey, correlationId }: Requester,
-  { configurationId, name, rehearsal }: SampleWanted,
+  { configurationId, eventName: name, rehearsal }: SampleWanted,
 ): Promise<SentCall | InvalidInput | ConfigurationNotFound> {
   const { database, clock, random } = dependencies;
   const definition = declaredEvents().find((event) => event.name === name);
   if (definition === undefined)
     return refuseInput([
-      { path: ['name'], code: 'NOT_ALLOWED', message: `Give another event: ${name} has no sample.` },
+      { path: ['eventName'], code: 'NOT_ALLOWED', message: `Give another event: ${name} has no sample.` },
     ]);
   const found = await findEndpoint(database, partnerId, configurationId);
   if (found === undefined) return configurationNotFound();

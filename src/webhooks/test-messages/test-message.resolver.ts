@@ -1,6 +1,5 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
-import { EventName } from '../../kernel/domain-event.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
@@ -8,6 +7,7 @@ import { onBehalfOf, requesterOf, type RequestContext } from '../../platform/gra
 import { pingWebhookConfiguration } from './ping-webhook-configuration.ts';
 import { sendSampleEvent } from './send-sample-event.ts';
 import type { TestDependencies } from './send-test-message.ts';
+import { PingWebhookConfigurationInput, SendSampleEventInput } from './test-message.input.ts';
 import {
   PingWebhookConfigurationResult,
   PingWebhookConfigurationSuccessType,
@@ -29,10 +29,12 @@ export class TestMessageResolver {
     description: 'Sends a signed test message now and returns the result. It is not listed as a message.',
   })
   async pingWebhookConfiguration(
-    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
+    @Arg('input', () => PingWebhookConfigurationInput, { description: 'Which configuration.' })
+    { configurationId }: PingWebhookConfigurationInput,
     @Ctx() context: RequestContext,
   ): Promise<PingWebhookConfigurationSuccessType | DomainError> {
-    const result = await pingWebhookConfiguration(onBehalfOf(this.dependencies, context), requesterOf(context), id);
+    const dependencies = onBehalfOf(this.dependencies, context);
+    const result = await pingWebhookConfiguration(dependencies, requesterOf(context), configurationId);
     return result instanceof DomainError ? result : new PingWebhookConfigurationSuccessType(result);
   }
 
@@ -43,19 +45,10 @@ export class TestMessageResolver {
       'Sends the sample of an event now, with `metadata.sample` true, and returns the result. It is not listed as a message.',
   })
   async sendSampleEvent(
-    @Arg('configurationId', () => ID, {
-      description: 'Id of the configuration, a UUID; the event need not be one of its events.',
-    })
-    configurationId: string,
-    @Arg('name', () => EventName, { description: 'The event whose sample is sent; OTHER has none.' }) name: EventName,
-    @Arg('rehearsal', () => Boolean, {
-      defaultValue: false,
-      description: 'Signs as after a rotation: with the newest secret, and the next key of the partner.',
-    })
-    rehearsal: boolean,
+    @Arg('input', () => SendSampleEventInput, { description: 'Which sample, and where to.' })
+    wanted: SendSampleEventInput,
     @Ctx() context: RequestContext,
   ): Promise<SendSampleEventSuccessType | DomainError> {
-    const wanted = { configurationId, name, rehearsal };
     const result = await sendSampleEvent(onBehalfOf(this.dependencies, context), requesterOf(context), wanted);
     return result instanceof DomainError ? result : new SendSampleEventSuccessType(result);
   }

@@ -42,7 +42,6 @@ export const SendSampleEventResult = createUnionType({
 
 export const PingWebhookConfigurationResult = createUnionType({
   name: 'PingWebhookConfigurationResult',
-  description:
-    'The result of the attempt, or an error. InvalidInputError is a member as in all such results, but never returned: an id of any other shape is not found.',
-  types: () => [PingWebhookConfigurationSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
+  description: 'The result of the attempt, or an error.',
+  types: () => [PingWebhookConfigurationSuccessType, ConfigurationNotFoundErrorType],
 });

@@ -1,7 +1,7 @@
 import { MISDEEDS } from '../../support/misdeeds.ts';
 import { ask, pick, inParallel, told, type Abuse } from './abuse.ts';
 
-const PING = 'mutation ($id: ID!) { pingWebhookConfiguration(id: $id) { __typename } }';
+const PING = 'mutation ($id: ID!) { pingWebhookConfiguration(input: { configurationId: $id }) { __typename } }';
 const CONFIGURATIONS = '{ webhookConfigurations(first: 20) { nodes { id } } }';
 const KINDS = Object.keys(MISDEEDS).filter((kind): kind is keyof typeof MISDEEDS => kind in MISDEEDS);
 

@@ -120,12 +120,12 @@ describe('/asyncapi.json', () => {
     const path = `/${format}`;
     const { id } = await createConfiguration(gateway, { format, uri: receiver.url(path), eventName: PIX });
     await gateway.data({
-      query: `mutation ($id: ID!) { pingWebhookConfiguration(id: $id) { __typename } }`,
+      query: `mutation ($id: ID!) { pingWebhookConfiguration(input: { configurationId: $id }) { __typename } }`,
       variables: { id },
     });
     await gateway.data({
       query: `mutation ($id: ID!, $name: EventName!) {
-        sendSampleEvent(configurationId: $id, name: $name) { __typename } }`,
+        sendSampleEvent(input: { configurationId: $id, eventName: $name }) { __typename } }`,
       variables: { id, name: PIX },
     });
     const calls = receiver.callsOf(path);

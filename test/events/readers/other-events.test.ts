@@ -123,7 +123,7 @@ describe('a configuration for OTHER events', () => {
 
   test('shows its raw names, and accepts others in an update', async () => {
     const { configuration } = await configure('/cards', shown);
-    await updateConfiguration(gateway, { id: configuration.id, rawEventNames: ['B', 'C'] });
+    await updateConfiguration(gateway, { configurationId: configuration.id, rawEventNames: ['B', 'C'] });
     const query = `query ($id: ID!) { node(id: $id) { ... on WebhookConfiguration { rawEventNames rawContext context eventName } } }`;
     const { node } = await gateway.data({ query, variables: { id: configuration.id }, client: CLIENT });
     expect(node).toEqual({ ...shown, rawEventNames: ['B', 'C'] });
@@ -150,7 +150,7 @@ describe('a configuration for OTHER events', () => {
 
   test('of a name that the gateway knows accepts no raw names', async () => {
     const { configuration } = await configure('/known', { eventName: 'PIX_CASH_IN_WAS_CLEARED' });
-    const input = { id: configuration.id, rawEventNames: ['A'] };
+    const input = { configurationId: configuration.id, rawEventNames: ['A'] };
     expect(await updateConfiguration(gateway, input)).toMatchObject({ violations: [{ path: ['rawEventNames'] }] });
   });
 });

@@ -198,7 +198,8 @@ describe('seekConsumer', () => {
   test.each(['nonsense', '2026-11-24', '2026-02-30T00:00:00Z', '2026-11-24T00:00:00', '2026-11-24T25:00:00Z'])(
     'rejects an instant such as %s',
     async (since) => {
-      const query = 'mutation ($since: DateTime) { seekConsumer(name: "moved", since: $since) { __typename } }';
+      const query =
+        'mutation ($since: DateTime) { seekConsumer(input: { consumer: "moved", since: $since }) { __typename } }';
       const { body } = await gateway.ask({ query, variables: { since } });
       expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     },

@@ -139,9 +139,12 @@ describe('a page that waits', () => {
     ['next to the schema', `{ webhookEvents(wait: 1) { totalCount } __schema { description } }`],
     [
       'as nextEvents next to another mutation',
-      `mutation { nextEvents(consumer: "a", worker: "w", wait: 1) { __typename } deleteConsumer(name: "b") { __typename } }`,
+      `mutation { nextEvents(input: { consumer: "a", worker: "w", wait: 1 }) { __typename } deleteConsumer(input: { consumer: "b" }) { __typename } }`,
     ],
-    ['as nextEvents for too long', `mutation { nextEvents(consumer: "a", worker: "w", wait: 26) { __typename } }`],
+    [
+      'as nextEvents for too long',
+      `mutation { nextEvents(input: { consumer: "a", worker: "w", wait: 26 }) { __typename } }`,
+    ],
   ])('cannot wait %s', async (_case, query) => {
     const { status, body } = await gateway.ask({ query });
     expect([status, body.errors?.[0]?.extensions]).toMatchObject([400, { code: 'BAD_USER_INPUT', argument: 'wait' }]);

@@ -9,8 +9,8 @@ const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 const name = 'moved';
 /** In one operation: no other process looks in between. */
 const MOVE_AND_TAKE = `mutation ($consumer: String!, $worker: String!) {
-  seekConsumer(name: $consumer, to: OLDEST) { __typename }
-  nextEvents(consumer: $consumer, worker: $worker) { ... on NextEventsSuccess { events { sequence } consumer { worker } } }
+  seekConsumer(input: { consumer: $consumer, to: OLDEST }) { __typename }
+  nextEvents(input: { consumer: $consumer, worker: $worker }) { ... on NextEventsSuccess { events { sequence } consumer { worker } } }
 }`;
 
 onPostgreSql('a subscription whose consumer another process moves and leases to the same worker', () => {

@@ -136,7 +136,7 @@ describe('the first step that fails is reported, in this order:', () => {
 
   test('V1 with the previous secret, with that of another configuration, and with an unknown one', async () => {
     const rotated = await deliver({});
-    await updateConfiguration(gateway, { id: rotated.id, secret: NEW_SECRET });
+    await updateConfiguration(gateway, { configurationId: rotated.id, secret: NEW_SECRET });
     expect(await check(rotated)).toEqual({ failed: 'V1', advice: expect.stringContaining('the previous secret') });
     expect(await check(rotated, { headers: { 'webhook-signature': signed(rotated, NEW_SECRET) } })).toEqual(RIGHT);
     const foreign = await check(delivered, { headers: { 'webhook-signature': signed(delivered, NEW_SECRET) } });

@@ -112,7 +112,7 @@ describe('a partner that sends large bodies', () => {
       ),
       extensions: { code: 'RATE_LIMITED' },
     });
-    const query = 'mutation { deleteWebhookConfiguration(id: "none") { __typename } }';
+    const query = 'mutation { deleteWebhookConfiguration(input: { configurationId: "none" }) { __typename } }';
     expect((await limited.ask({ query })).status).toBe(200);
     expect((await limited.ask({ query: large, client: 'beta-pay' })).status).toBe(200);
   });

@@ -34,12 +34,12 @@ describe('a body above 256 kB', () => {
     ['only __typename', 'query { __typename }'],
     [
       'another mutation too',
-      `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} pingWebhookConfiguration(id: "x") { __typename } }`,
+      `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} pingWebhookConfiguration(input: { configurationId: "x" }) { __typename } }`,
     ],
     [
       'another mutation in a fragment',
       `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} ...More }
-       fragment More on Mutation { pingWebhookConfiguration(id: "x") { __typename } }`,
+       fragment More on Mutation { pingWebhookConfiguration(input: { configurationId: "x" }) { __typename } }`,
     ],
   ])('is refused for an operation that requests %s', async (_what, query) => {
     expect(await outcome(query)).toEqual([413, 'PAYLOAD_TOO_LARGE']);

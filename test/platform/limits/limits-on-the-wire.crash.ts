@@ -55,7 +55,7 @@ describe('a partner that sends too many requests', () => {
 
   test.each(['http', 'socket'])('counts each root mutation as a request, over %s', async (transport) => {
     const limited = await Gateway.start({ environment: { RATE_LIMIT: `${LIMIT}/${WINDOW_SECONDS}` } });
-    const deletion = 'deleteWebhookConfiguration(id: "x") { __typename }';
+    const deletion = 'deleteWebhookConfiguration(input: { configurationId: "x" }) { __typename }';
     const many = (count: number) =>
       `mutation Many { ...on Mutation { ${Array.from({ length: count }, (_, nth) => `m${nth}: ${deletion}`).join(' ')} } }`;
     const socket = await socketOf(limited);

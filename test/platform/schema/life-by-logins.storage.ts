@@ -130,7 +130,9 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
       const names = Array.from({ length: MOVED }, (_, nth) => `${nth}-${round}`);
       const made = await Promise.all(names.map((name) => createConfiguration(single, uri(name))));
       const wanted = uri(`wanted-${round}`);
-      const moving = made.map(({ configuration: { id } }) => updateConfiguration(single, { id, ...wanted }));
+      const moving = made.map(({ configuration: { id } }) =>
+        updateConfiguration(single, { configurationId: id, ...wanted }),
+      );
       const results = await Promise.all([...moving, createConfiguration(single, wanted)]);
       expect(results.filter(({ code }) => code === undefined)).toHaveLength(1);
     }

@@ -100,7 +100,7 @@ describe('the months of messages and attempts', () => {
 
   test('follow the clock, and are removed with everything that refers to them', async () => {
     const configurationId = await newConfiguration(gateway);
-    await updateConfiguration(gateway, { id: configurationId, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: configurationId, status: 'DISABLED' });
     const message = (captured: Date, sent: Date, attempts = 0, eventName = EVENT) => ({
       ...({ configurationId, eventName, attempts, progress: 'RETRYING' } as const),
       ...{ capturedAt: captured.toISOString(), sentDate: sent.toISOString() },

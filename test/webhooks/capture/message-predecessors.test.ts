@@ -74,10 +74,10 @@ describe('a message names the one before it to the same configuration', () => {
     const { id } = await createConfiguration(gateway, { uri: receiver.url('/paused') });
     await cashIns(gateway, 1);
     await queueIsEmpty(gateway);
-    await updateConfiguration(gateway, { id, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: id, status: 'DISABLED' });
     await cashIns(gateway, 2);
     await queueIsEmpty(gateway);
-    await updateConfiguration(gateway, { id, status: 'ENABLED' });
+    await updateConfiguration(gateway, { configurationId: id, status: 'ENABLED' });
     await cashIns(gateway, 1);
     await queueIsEmpty(gateway);
     const received = sequencesTo('/paused');
@@ -91,7 +91,7 @@ describe('a message names the one before it to the same configuration', () => {
     await cashIns(gateway, 1);
     const { id } = await messageTo(gateway, receiver.url('/again'));
     receiver.answer('/again', answering(204));
-    const query = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids) {
+    const query = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(input: { messageIds: $ids }) {
       ... on ReprocessWebhookMessagesSuccess { accepted { id sequence previousSequence event { sequence } } } } }`;
     const { reprocessWebhookMessages } = await gateway.data({ query, variables: { ids: [id] } });
     await eventually(() => Promise.resolve(receiver.callsOf('/again').length >= 2));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   gateway = await sharedGateway({ ROLES: 'api' });
   for (let made = 0; made < CONFIGURATIONS; made += 1) {
     const id = await newConfiguration(gateway);
-    if (made % 2 === 1) await updateConfiguration(gateway, { id, status: 'DISABLED' });
+    if (made % 2 === 1) await updateConfiguration(gateway, { configurationId: id, status: 'DISABLED' });
   }
   // Some have the same instant: the id decides.
   const instant = '2026-01-31T00:00:00Z';
@@ -82,9 +82,9 @@ describe('webhookConfigurations', () => {
 
   test.each([
     ['{ webhookConfigurations { totalCount } }', 'webhook.read'],
-    ['mutation { deleteWebhookConfiguration(id: "x") { __typename } }', 'webhook.write'],
-    ['mutation { pingWebhookConfiguration(id: "x") { __typename } }', 'webhook.write'],
-    ['mutation { reprocessWebhookMessages(ids: []) { __typename } }', 'webhook.read'],
+    ['mutation { deleteWebhookConfiguration(input: { configurationId: "x" }) { __typename } }', 'webhook.write'],
+    ['mutation { pingWebhookConfiguration(input: { configurationId: "x" }) { __typename } }', 'webhook.write'],
+    ['mutation { reprocessWebhookMessages(input: { messageIds: [] }) { __typename } }', 'webhook.read'],
     ['{ webhookReprocessing(id: "x") { id } }', 'webhook.read'],
   ])('and related operations require their scope: %s', async (query, scope) => {
     const others = ['webhook.read', 'webhook.write', 'pocket.read'].filter((other) => other !== scope).join(' ');

@@ -71,7 +71,7 @@ describe('a field of a configuration', () => {
     const created = await createConfiguration(gateway, { [field]: value });
     expect(created).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
     const { id } = created.configuration;
-    const updated = await updateConfiguration(gateway, { id, [field]: value });
+    const updated = await updateConfiguration(gateway, { configurationId: id, [field]: value });
     expect(updated).toMatchObject({ __typename: 'UpdateWebhookConfigurationSuccess' });
     const shown = { ...updated.configuration, secret: updated.signingSecret };
     expect(shown[field]).toBe(field === 'name' ? value.trim() : value);
@@ -81,7 +81,7 @@ describe('a field of a configuration', () => {
     const refusal = { code: 'INVALID_PARAMETER', status: 400, violations: [{ path: [field], message }] };
     expect(await createConfiguration(gateway, { [field]: value })).toMatchObject(refusal);
     const id = await newConfiguration(gateway);
-    expect(await updateConfiguration(gateway, { id, [field]: value })).toMatchObject(refusal);
+    expect(await updateConfiguration(gateway, { configurationId: id, [field]: value })).toMatchObject(refusal);
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('a field of a configuration', () => {
     const created = await createConfiguration(gateway, { secret: '', rawContext: '' });
     expect(created).toMatchObject({ signingSecret: expect.stringMatching(/^whsec_.{43}=$/) });
     const { id } = created.configuration;
-    expect(await updateConfiguration(gateway, { id, secret: '' })).toMatchObject({
+    expect(await updateConfiguration(gateway, { configurationId: id, secret: '' })).toMatchObject({
       configuration: { id },
       signingSecret: null,
     });

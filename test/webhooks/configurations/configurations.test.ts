@@ -46,7 +46,7 @@ describe('createWebhookConfiguration', () => {
     const uri = `https://partner.example/${randomUUID()}`;
     const id = await newConfiguration(gateway, { uri });
     expect(await createConfiguration(gateway, { uri, name: 'Other', publicKey: 'other' })).toMatchObject(EXISTS);
-    await updateConfiguration(gateway, { id, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: id, status: 'DISABLED' });
     expect(await createConfiguration(gateway, { uri })).toMatchObject(EXISTS);
     await newConfiguration(gateway, { uri, eventName: 'PIX_CASH_IN_WAS_RECEIVED' });
     await newConfiguration(gateway, { uri }, { client: 'gama-pay' });
@@ -69,9 +69,11 @@ describe('another spelling of an address', () => {
     const id = await newConfiguration(gateway, { uri: address(path) });
     expect(await createConfiguration(gateway, { uri: spelled(path) })).toMatchObject(EXISTS);
     const other = await newConfiguration(gateway);
-    expect(await updateConfiguration(gateway, { id: other, uri: spelled(path) })).toMatchObject(EXISTS);
+    expect(await updateConfiguration(gateway, { configurationId: other, uri: spelled(path) })).toMatchObject(EXISTS);
     const uri = spelled(path);
-    expect(await updateConfiguration(gateway, { id, uri })).toMatchObject({ configuration: { id, uri } });
+    expect(await updateConfiguration(gateway, { configurationId: id, uri })).toMatchObject({
+      configuration: { id, uri },
+    });
   });
 
   test.each([
@@ -102,8 +104,13 @@ describe('updateWebhookConfiguration', () => {
     const { id } = configuration;
     const changes = { name: 'Renamed', uri: `http://localhost/${id}`, publicKey: 'key-2', status: 'DISABLED' };
     for (const [field, value] of Object.entries(changes)) {
-      const before = await updateConfiguration(gateway, { id });
-      const after = await updateConfiguration(gateway, { id, name: null, secret: null, [field]: value });
+      const before = await updateConfiguration(gateway, { configurationId: id });
+      const after = await updateConfiguration(gateway, {
+        configurationId: id,
+        name: null,
+        secret: null,
+        [field]: value,
+      });
       const updatedAt = expect.stringMatching(/Z$/);
       expect(after).toMatchObject({
         signingSecret: null,
@@ -115,14 +122,16 @@ describe('updateWebhookConfiguration', () => {
   test('refuses to duplicate another configuration, and accepts its own address', async () => {
     const [first, second] = [await createConfiguration(gateway), await createConfiguration(gateway)];
     const { id, uri } = first.configuration;
-    const duplicate = await updateConfiguration(gateway, { id: second.configuration.id, uri });
+    const duplicate = await updateConfiguration(gateway, { configurationId: second.configuration.id, uri });
     expect(duplicate).toMatchObject(EXISTS);
-    expect(await updateConfiguration(gateway, { id, uri })).toMatchObject({ configuration: { id, uri } });
+    expect(await updateConfiguration(gateway, { configurationId: id, uri })).toMatchObject({
+      configuration: { id, uri },
+    });
   });
 
   test('shows a changed secret once, and can decrypt it although the id was in upper case', async () => {
     const id = await newConfiguration(gateway);
-    const changed = await updateConfiguration(gateway, { id: id.toUpperCase(), secret: SECRET });
+    const changed = await updateConfiguration(gateway, { configurationId: id.toUpperCase(), secret: SECRET });
     expect(changed).toMatchObject({ signingSecret: SECRET, configuration: { id } });
     const { attempt } = await pingConfiguration(gateway, id);
     expect(attempt).toMatchObject({ httpStatus: null, error: expect.any(String) });
@@ -165,7 +174,7 @@ describe('an unknown configuration', () => {
   const ids = ['', 'nope', '1', '\0', 'x'.repeat(10_000), '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'];
 
   test.each(ids)('is not found: %j', async (id) => {
-    expect(await updateConfiguration(gateway, { id, name: 'x' })).toMatchObject(NOT_FOUND);
+    expect(await updateConfiguration(gateway, { configurationId: id, name: 'x' })).toMatchObject(NOT_FOUND);
     expect(await deleteConfiguration(gateway, id)).toMatchObject(NOT_FOUND);
     expect(await pingConfiguration(gateway, id)).toMatchObject(NOT_FOUND);
   });
@@ -173,9 +182,11 @@ describe('an unknown configuration', () => {
   test("can be another partner's", async () => {
     const id = await newConfiguration(gateway);
     const ask = { client: 'gama-pay' };
-    expect(await updateConfiguration(gateway, { id, name: 'x' }, ask)).toMatchObject(NOT_FOUND);
+    expect(await updateConfiguration(gateway, { configurationId: id, name: 'x' }, ask)).toMatchObject(NOT_FOUND);
     expect(await deleteConfiguration(gateway, id, ask)).toMatchObject(NOT_FOUND);
     expect(await pingConfiguration(gateway, id, ask)).toMatchObject(NOT_FOUND);
-    expect(await updateConfiguration(gateway, { id })).toMatchObject({ configuration: { name: 'Cash-ins' } });
+    expect(await updateConfiguration(gateway, { configurationId: id })).toMatchObject({
+      configuration: { name: 'Cash-ins' },
+    });
   });
 });

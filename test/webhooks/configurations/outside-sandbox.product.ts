@@ -39,7 +39,7 @@ describe('outside sandbox mode the address of a configuration', () => {
     const refusal = { code: 'INVALID_PARAMETER', violations: [{ path: ['uri'], message }] };
     expect(await createConfiguration(gateway, { uri }, { token })).toMatchObject(refusal);
     const id = await newConfiguration(gateway, { uri: `https://1.1.1.1/${encodeURIComponent(uri)}` }, { token });
-    expect(await updateConfiguration(gateway, { id, uri }, { token })).toMatchObject(refusal);
+    expect(await updateConfiguration(gateway, { configurationId: id, uri }, { token })).toMatchObject(refusal);
   });
 
   test.each(['https://1.1.1.1/hook', 'https://[2606:4700:4700::1111]:8443/hook', 'https://10.1.2.3/opened-range'])(

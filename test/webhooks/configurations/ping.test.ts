@@ -59,9 +59,9 @@ describe('pingWebhookConfiguration', () => {
     const { configuration, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/rotated') });
     const { id } = configuration;
     const secret = `whsec_${randomBytes(64).toString('base64')}`;
-    await updateConfiguration(gateway, { id: String(id).toUpperCase(), secret });
+    await updateConfiguration(gateway, { configurationId: String(id).toUpperCase(), secret });
     // As a client does that has lost the response.
-    await updateConfiguration(gateway, { id, secret });
+    await updateConfiguration(gateway, { configurationId: id, secret });
     await pingConfiguration(gateway, id);
     expect([verified(secret), verified(signingSecret)]).toMatchObject([{ name: 'PING' }, { name: 'PING' }]);
     await sql(gateway, `update webhook_configuration set previous_secret_until = now() where id = ?::uuid`, [id]);
@@ -72,7 +72,7 @@ describe('pingWebhookConfiguration', () => {
 
   test('reaches a configuration that is DISABLED, and adds neither messages nor counts', async () => {
     const id = await newConfiguration(gateway, { uri: receiver.url('/disabled') });
-    await updateConfiguration(gateway, { id, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: id, status: 'DISABLED' });
     expect(await pingConfiguration(gateway, id)).toMatchObject({ attempt: { httpStatus: 204 } });
     const today = gateway.clock.now().toISOString().slice(0, 10);
     const query = `query ($id: ID!, $day: SearchDate!) {
@@ -135,7 +135,7 @@ describe('the breaker of a configuration', () => {
     const openedAt = '2026-11-20T00:00:00.000Z';
     const shown = { state: 'OPEN', openedAt, heldCount: 9, lastFailure: 'answered 503' };
     expect(await breaker()).toEqual({ ...shown, nextProbeAt: '2999-01-01T00:00:00.000Z' });
-    await updateConfiguration(gateway, { id, uri: receiver.url('/moved') });
+    await updateConfiguration(gateway, { configurationId: id, uri: receiver.url('/moved') });
     expect(new Date((await breaker()).nextProbeAt).getTime()).toBeLessThanOrEqual(gateway.clock.now().getTime());
     await sql(gateway, `update webhook_breaker set state = 'HALF_OPEN' where configuration_id = ?::uuid`, [id]);
     expect(await breaker()).toEqual({ ...shown, state: 'HALF_OPEN', nextProbeAt: null });

@@ -48,7 +48,7 @@ describe('a configuration', () => {
     const names = () => receiver.callsOf(path).map(({ headers }) => String(headers['webhook-event']));
     await eventually(() => Promise.resolve(names().length === 4));
     expect(names().toSorted()).toEqual([CLEARED, CLEARED, RECEIVED, RECEIVED]);
-    await update({ id: configuration.id, eventNames: [CLEARED] });
+    await update({ configurationId: configuration.id, eventNames: [CLEARED] });
     await cashIns(gateway, 1, { client: CLIENT });
     await eventually(() => Promise.resolve(names().length === 5));
     await queueIsEmpty(gateway);
@@ -107,7 +107,10 @@ describe('eventNames', () => {
     ];
     expect(await create({ eventNames })).toMatchObject({ __typename: 'InvalidInputError', violations });
     const id = await newConfiguration(gateway);
-    expect(await update({ id, eventNames })).toMatchObject({ __typename: 'InvalidInputError', violations });
+    expect(await update({ configurationId: id, eventNames })).toMatchObject({
+      __typename: 'InvalidInputError',
+      violations,
+    });
   });
 
   test('of one address are each in one configuration only', async () => {
@@ -117,14 +120,14 @@ describe('eventNames', () => {
     expect(await create({ uri, eventName: RECEIVED, eventNames: [RECEIVED, CLEARED] })).toMatchObject(TAKEN);
     const two = await create({ uri, eventName: RECEIVED });
     expect(two).toMatchObject({ configuration: { eventNames: [RECEIVED] } });
-    expect(await update({ id: two.configuration.id, eventNames: [RECEIVED, TED] })).toMatchObject(TAKEN);
+    expect(await update({ configurationId: two.configuration.id, eventNames: [RECEIVED, TED] })).toMatchObject(TAKEN);
     const other = await create({ uri: receiver.url(`/${randomUUID()}`), eventName: TED, context: 'TED' });
-    expect(await update({ id: other.configuration.id, uri })).toMatchObject(TAKEN);
-    const changed = await update({ id: one.configuration.id, eventNames: [CLEARED], uri });
+    expect(await update({ configurationId: other.configuration.id, uri })).toMatchObject(TAKEN);
+    const changed = await update({ configurationId: one.configuration.id, eventNames: [CLEARED], uri });
     expect(changed).toMatchObject({ configuration: { eventNames: [CLEARED] } });
-    const moved = await update({ id: other.configuration.id, uri, eventNames: [TED] });
+    const moved = await update({ configurationId: other.configuration.id, uri, eventNames: [TED] });
     expect(moved).toMatchObject({ configuration: { eventNames: [TED] } });
-    const freed = await update({ id: one.configuration.id, eventNames: [TED, CLEARED] });
+    const freed = await update({ configurationId: one.configuration.id, eventNames: [TED, CLEARED] });
     expect(freed).toMatchObject(TAKEN);
   });
 
@@ -133,15 +136,15 @@ describe('eventNames', () => {
     const other = { context: 'OTHER', eventName: 'OTHER', rawEventNames: ['LOAN_WAS_PAID'], rawContext: 'Loan' };
     const made = await create({ uri: receiver.url(`/${randomUUID()}`), ...other });
     const { id } = made.configuration;
-    expect(await update({ id, rawContext: 'Loans' })).toMatchObject({
+    expect(await update({ configurationId: id, rawContext: 'Loans' })).toMatchObject({
       configuration: { context: 'OTHER', rawContext: 'Loans', rawEventNames: ['LOAN_WAS_PAID'] },
     });
-    expect(await update({ id, rawEventNames: ['LOAN_WAS_GIVEN'] })).toMatchObject({
+    expect(await update({ configurationId: id, rawEventNames: ['LOAN_WAS_GIVEN'] })).toMatchObject({
       configuration: { rawContext: 'Loans' },
     });
     for (const rawContext of ['', 'Pix', 'x'.repeat(51)])
-      expect(await update({ id, rawContext })).toMatchObject({ violations: [{ path }] });
-    expect(await update({ id: await newConfiguration(gateway), rawContext: 'Loans' })).toMatchObject({
+      expect(await update({ configurationId: id, rawContext })).toMatchObject({ violations: [{ path }] });
+    expect(await update({ configurationId: await newConfiguration(gateway), rawContext: 'Loans' })).toMatchObject({
       violations: [{ path }],
     });
   });
@@ -153,14 +156,16 @@ describe('eventNames', () => {
     const made = await create({ eventNames: ['OTHER', CLEARED], rawEventNames: ['B', 'A'] });
     const { id } = made.configuration;
     expect(made.configuration).toMatchObject({ rawEventNames: ['B', 'A', CLEARED] });
-    expect(await update({ id, rawEventNames: ['C'] })).toMatchObject({
+    expect(await update({ configurationId: id, rawEventNames: ['C'] })).toMatchObject({
       configuration: { rawEventNames: ['C', CLEARED] },
     });
-    expect(await update({ id, eventNames: [CLEARED, TED] })).toMatchObject({
+    expect(await update({ configurationId: id, eventNames: [CLEARED, TED] })).toMatchObject({
       configuration: { eventNames: [CLEARED, TED], rawEventNames: [CLEARED, TED] },
     });
-    expect(await update({ id, eventNames: [CLEARED, 'OTHER'] })).toMatchObject({ violations: [{ path }] });
-    expect(await update({ id, eventNames: [CLEARED, 'OTHER'], rawEventNames: ['D'] })).toMatchObject({
+    expect(await update({ configurationId: id, eventNames: [CLEARED, 'OTHER'] })).toMatchObject({
+      violations: [{ path }],
+    });
+    expect(await update({ configurationId: id, eventNames: [CLEARED, 'OTHER'], rawEventNames: ['D'] })).toMatchObject({
       configuration: { rawEventNames: [CLEARED, 'D'] },
     });
   });
@@ -174,17 +179,19 @@ describe('signatureSchemes', () => {
     const violations = [{ path: ['signatureSchemes'], message: 'Give one or more of V1 and V1A, each once.' }];
     expect(await create({ signatureSchemes })).toMatchObject({ violations });
     const id = await newConfiguration(gateway);
-    expect(await update({ id, signatureSchemes })).toMatchObject({ violations });
+    expect(await update({ configurationId: id, signatureSchemes })).toMatchObject({ violations });
   });
 
   test('and format can be updated, and null leaves them unchanged', async () => {
     const id = await newConfiguration(gateway);
-    expect(await update({ id, signatureSchemes: ['V1A'], format: 'CLOUDEVENTS' })).toMatchObject({
+    expect(await update({ configurationId: id, signatureSchemes: ['V1A'], format: 'CLOUDEVENTS' })).toMatchObject({
       configuration: { signatureSchemes: ['V1A'], format: 'CLOUDEVENTS', eventNames: [CLEARED] },
     });
-    expect(await update({ id, signatureSchemes: null, format: null, eventNames: null })).toMatchObject({
-      configuration: { signatureSchemes: ['V1A'], format: 'CLOUDEVENTS', eventNames: [CLEARED] },
-    });
+    expect(await update({ configurationId: id, signatureSchemes: null, format: null, eventNames: null })).toMatchObject(
+      {
+        configuration: { signatureSchemes: ['V1A'], format: 'CLOUDEVENTS', eventNames: [CLEARED] },
+      },
+    );
     expect(await create({ signatureSchemes: null, format: null, eventNames: null })).toMatchObject({
       configuration: { signatureSchemes: ['V1'], format: 'STANDARD', eventNames: [CLEARED] },
     });

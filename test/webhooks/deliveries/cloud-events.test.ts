@@ -68,7 +68,7 @@ describe('a message keeps the format in which it was created', () => {
     receiver.answer(path, answering(400));
     await cashIns(gateway, 1);
     const first = await call(path, 0);
-    await updateConfiguration(gateway, { id, format: later });
+    await updateConfiguration(gateway, { configurationId: id, format: later });
     const second = await call(path, 1);
     receiver.answer(path, answering(204));
     const message = await messageTo(gateway, uri, ({ retryCount }) => retryCount === 1);
@@ -94,7 +94,7 @@ describe('a message keeps the format in which it was created', () => {
     await breaker(`state = 'OPEN', opened_at = now(), next_probe_at = '2999-01-01'`);
     await cashIns(gateway, 1);
     const held = await messageTo(gateway, receiver.url(path), ({ state }) => state === 'HOLD');
-    await updateConfiguration(gateway, { id, format: 'STANDARD' });
+    await updateConfiguration(gateway, { configurationId: id, format: 'STANDARD' });
     await breaker(`state = 'CLOSED', opened_at = null, next_probe_at = null`);
     await cashIns(gateway, 1);
     const sent = await eventually(() =>

@@ -94,7 +94,7 @@ test('a message has the bytes of its event, identifying headers and a signature 
 
 test('a changed secret signs together with the previous one', async () => {
   const { id, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/rotating') });
-  await updateConfiguration(gateway, { id, secret: NEW_SECRET });
+  await updateConfiguration(gateway, { configurationId: id, secret: NEW_SECRET });
   const call = await nextCall('/rotating');
   expect(signaturesOf(call)).toHaveLength(2);
   const event = JSON.parse(call.body.toString()) as unknown;
@@ -106,7 +106,7 @@ test('a day after a change only the new secret signs', async () => {
   const { id, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/rotated') });
   gateway.clock.advance(-DAY_SECONDS - 60);
   gateway.forgetTokens();
-  await updateConfiguration(gateway, { id, secret: NEW_SECRET });
+  await updateConfiguration(gateway, { configurationId: id, secret: NEW_SECRET });
   gateway.clock.reset();
   gateway.forgetTokens();
   const call = await nextCall('/rotated');
@@ -121,7 +121,7 @@ describe('an event creates one message for each configuration', () => {
     await createConfiguration(gateway, { uri: receiver.url('/one'), ...cleared });
     await createConfiguration(gateway, { uri: receiver.url('/two'), ...cleared });
     const off = await createConfiguration(gateway, { uri: receiver.url('/off'), ...cleared });
-    await updateConfiguration(gateway, { id: off.id, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: off.id, status: 'DISABLED' });
     await createConfiguration(gateway, { uri: receiver.url('/beta'), ...cleared }, { client: 'beta-pay' });
     await createConfiguration(gateway, {
       uri: receiver.url('/ted'),

@@ -95,7 +95,7 @@ test.each([
   const uri = form.replace('{port}', String(port));
   await sql(gateway, 'update webhook_configuration set uri = ? where id = ?', [uri, configuration.id]);
   const query = `mutation ($id: ID!) {
-    pingWebhookConfiguration(id: $id) { ... on PingWebhookConfigurationSuccess { attempt { httpStatus error } } }
+    pingWebhookConfiguration(input: { configurationId: $id }) { ... on PingWebhookConfigurationSuccess { attempt { httpStatus error } } }
   }`;
   const { pingWebhookConfiguration: ping } = await gateway.data({ query, variables: { id: configuration.id }, token });
   expect(ping).toEqual({ attempt: { httpStatus: null, error } });

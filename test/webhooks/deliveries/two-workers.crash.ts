@@ -143,21 +143,25 @@ onPostgreSql('two workers on one database', () => {
       for (let nth = 0; isSending; nth += 1) {
         const { nodes } = await searchMessages(gateway);
         const variables = { ids: nodes.map((message) => message.id) };
-        const query = 'mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids) { __typename } }';
+        const query =
+          'mutation ($ids: [ID!]!) { reprocessWebhookMessages(input: { messageIds: $ids }) { __typename } }';
         await gateways[nth % 2 === 0 ? 0 : 1].data({ query, variables });
       }
     })();
     for (let nth = 0; isSending; nth += 1) {
       await updateConfiguration(gateways[1], {
-        id: moved,
+        configurationId: moved,
         uri: receiver.url(nth % 2 === 0 ? '/moved-again' : '/moved'),
       });
-      await updateConfiguration(gateways[1], { id: switched, status: nth % 2 === 0 ? 'DISABLED' : 'ENABLED' });
+      await updateConfiguration(gateways[1], {
+        configurationId: switched,
+        status: nth % 2 === 0 ? 'DISABLED' : 'ENABLED',
+      });
     }
-    await updateConfiguration(gateway, { id: switched, status: 'ENABLED' });
+    await updateConfiguration(gateway, { configurationId: switched, status: 'ENABLED' });
     for (const id of deleted)
       await gateway.data({
-        query: 'mutation ($id: ID!) { deleteWebhookConfiguration(id: $id) { __typename } }',
+        query: 'mutation ($id: ID!) { deleteWebhookConfiguration(input: { configurationId: $id }) { __typename } }',
         variables: { id },
       });
     await Promise.all([sending, requeueing]);

@@ -109,7 +109,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     const other = await newConfiguration(gateway);
     const wanted = await fill(4, 'FAILED');
     await fill(3, 'FAILED', other);
-    await updateConfiguration(gateway, { id: other, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: other, status: 'DISABLED' });
     const filter = { ...days, state: 'FAILED', eventName: EVENT };
     const { reprocessing } = await reprocessByFilter(gateway, { filter });
     await runToEnd();

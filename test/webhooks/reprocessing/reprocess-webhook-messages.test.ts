@@ -144,7 +144,7 @@ describe('a message', () => {
 
   test('of a configuration that is DISABLED or deleted is refused', async () => {
     const { id, configurationId } = await messageOf('FAILED');
-    await updateConfiguration(gateway, { id: configurationId, status: 'DISABLED' });
+    await updateConfiguration(gateway, { configurationId: configurationId, status: 'DISABLED' });
     expect(await reprocess(gateway, [id])).toMatchObject({ refused: [{ reason: expect.stringMatching(/DISABLED/) }] });
     await deleteConfiguration(gateway, configurationId);
     expect(await reprocess(gateway, [id])).toMatchObject({ refused: [{ reason: expect.stringMatching(/deleted/) }] });
@@ -176,7 +176,7 @@ describe('a message', () => {
     const ids = Array.from({ length: count }, () => randomUUID());
     const result = await reprocess(gateway, ids);
     expect(result.__typename).toBe(typename);
-    const violations = [{ path: ['ids'], message: 'Give 1 to 100 ids or idempotency keys.' }];
+    const violations = [{ path: ['messageIds'], message: 'Give 1 to 100 ids or idempotency keys.' }];
     expect(result.violations ?? result.refused).toHaveLength(typename === 'InvalidInputError' ? 1 : count);
     expect(result.violations ?? violations).toEqual(violations);
   });

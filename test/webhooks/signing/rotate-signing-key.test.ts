@@ -152,7 +152,7 @@ test('concurrent requests rotate once, and not the keys of another partner', asy
 });
 
 test('rotateSigningKey requires webhook.write', async () => {
-  const query = 'mutation { rotateSigningKey { __typename } }';
+  const query = 'mutation { rotateSigningKey(input: {}) { __typename } }';
   const { body } = await gateway.ask({ query, scope: 'webhook.read' });
   expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
 });

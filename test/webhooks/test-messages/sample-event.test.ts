@@ -12,7 +12,7 @@ import { createConfiguration, searchMessages, updateConfiguration } from '../../
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const SEND = `mutation ($configurationId: ID!, $name: EventName!, $rehearsal: Boolean! = false) {
-  sendSampleEvent(configurationId: $configurationId, name: $name, rehearsal: $rehearsal) {
+  sendSampleEvent(input: { configurationId: $configurationId, eventName: $name, rehearsal: $rehearsal }) {
     __typename
     ... on SendSampleEventSuccess { attempt { httpStatus error } }
     ... on DomainError { code status message }
@@ -66,7 +66,7 @@ test('a sample of each event arrives, signed, valid by its schema, and is listed
 test('a rehearsal is signed as after a rotation: with the newest secret and the next key', async () => {
   const uri = receiver.url('/rehearsed');
   const made = await createConfiguration(gateway, { uri, signatureSchemes: ['V1', 'V1A'], format: 'CLOUDEVENTS' });
-  await updateConfiguration(gateway, { id: made.id, secret: NEW_SECRET });
+  await updateConfiguration(gateway, { configurationId: made.id, secret: NEW_SECRET });
   const { signingKey, signingKeysUrl } = await keysOf(gateway);
   const [next = {}] = await publishedKeys(signingKeysUrl);
   await send({ configurationId: made.id, name: NAME });
@@ -85,7 +85,7 @@ test('a rehearsal is signed as after a rotation: with the newest secret and the 
 
 test('OTHER has no sample, and other partners’ configurations are not found', async () => {
   const { id } = await createConfiguration(gateway, { uri: receiver.url('/refused') });
-  const violations = [{ path: ['name'], message: 'Give another event: OTHER has no sample.' }];
+  const violations = [{ path: ['eventName'], message: 'Give another event: OTHER has no sample.' }];
   expect(await send({ configurationId: id, name: 'OTHER' })).toMatchObject({
     __typename: 'InvalidInputError',
     violations,

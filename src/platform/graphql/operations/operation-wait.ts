@@ -1,17 +1,24 @@
 import { Kind, type FieldNode, type OperationDefinitionNode, type ValueNode } from 'graphql';
+import { fieldAt } from '../../../kernel/fields.ts';
 import { badArgument } from './client-error.ts';
 
 /** Maximum wait for something to happen, in seconds (docs/protocol.md). */
 const WAIT_SECONDS_MAX = 25;
-/** Argument of root fields for the wait, in seconds. */
+/** Argument of root fields for the wait, in seconds; in mutations a member of their only argument. */
 const WAIT = 'wait';
+const INPUT = 'input';
 
 type Variables = Readonly<Record<string, unknown>>;
 
+interface GivenWait {
+  readonly value: ValueNode;
+  readonly isInput: boolean;
+}
+
 /** How long an operation waits; read from the document once. */
 export interface OperationWait {
-  /** Values of that argument in its root fields. */
-  readonly given: readonly ValueNode[];
+  /** Values of that argument in its root fields, and inputs that may have that member. */
+  readonly given: readonly GivenWait[];
   /** Defaults of variables, by name. */
   readonly defaults: ReadonlyMap<string, ValueNode>;
   /** Whether it has only one root field. */
@@ -27,8 +34,8 @@ export function operationWait(
   return {
     given: roots
       .flatMap((root) => root.arguments ?? [])
-      .filter(({ name }) => name.value === WAIT)
-      .map(({ value }) => value),
+      .filter(({ name }) => name.value === WAIT || name.value === INPUT)
+      .map(({ name, value }) => ({ value, isInput: name.value === INPUT })),
     defaults: new Map(
       variableDefinitions.flatMap(({ variable, defaultValue }) =>
         defaultValue === undefined ? [] : [[variable.name.value, defaultValue] as const],
@@ -58,13 +65,15 @@ function allSeconds(
   defaults: OperationWait['defaults'],
   variables: Variables,
 ): readonly number[] {
-  const secondsOfValue = (value: ValueNode | undefined): number => {
+  const secondsOfValue = (value: ValueNode | undefined, isInput: boolean): number => {
     if (value?.kind === Kind.INT) return Number(value.value);
+    if (value?.kind === Kind.OBJECT && isInput)
+      return secondsOfValue(value.fields.find(({ name }) => name.value === WAIT)?.value, false);
     if (value?.kind !== Kind.VARIABLE) return 0;
     const name = value.name.value;
-    const sent = variables[name];
-    if (sent === undefined) return secondsOfValue(defaults.get(name));
+    const sent = isInput ? fieldAt(variables[name], WAIT) : variables[name];
+    if (variables[name] === undefined) return secondsOfValue(defaults.get(name), isInput);
     return typeof sent === 'number' ? sent : 0;
   };
-  return given.map(secondsOfValue);
+  return given.map(({ value, isInput }) => secondsOfValue(value, isInput));
 }

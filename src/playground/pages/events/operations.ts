@@ -147,7 +147,7 @@ export interface SimulateCashInData {
 }
 
 export const SEND_AGAIN = `mutation SendAgain($ids: [ID!]!) {
-  reprocessWebhookMessages(ids: $ids) {
+  reprocessWebhookMessages(input: { messageIds: $ids }) {
     __typename
     ... on ReprocessWebhookMessagesSuccess { accepted { id } refused { messageId reason } }
     ... on DomainError { message }

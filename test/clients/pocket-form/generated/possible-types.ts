@@ -43,7 +43,6 @@
     ],
     "DeleteWebhookConfigurationResult": [
       "DeleteWebhookConfigurationSuccess",
-      "InvalidInputError",
       "WebhookConfigurationNotFoundError"
     ],
     "DomainError": [
@@ -120,7 +119,6 @@
       "UnmappedRefusalError"
     ],
     "PingWebhookConfigurationResult": [
-      "InvalidInputError",
       "PingWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
     ],
@@ -273,7 +271,6 @@
     ],
     "DeleteWebhookConfigurationResult": [
       "DeleteWebhookConfigurationSuccess",
-      "InvalidInputError",
       "WebhookConfigurationNotFoundError"
     ],
     "DomainError": [
@@ -350,7 +347,6 @@
       "UnmappedRefusalError"
     ],
     "PingWebhookConfigurationResult": [
-      "InvalidInputError",
       "PingWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
     ],

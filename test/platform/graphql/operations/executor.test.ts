@@ -120,7 +120,7 @@ describe('a compiled document answers as graphql-js does', () => {
     ],
     [
       'an argument with a default left out',
-      'mutation { reprocessWebhookMessagesByFilter(filter: { startDate: "2020-01-01", endDate: "2020-01-01" }) { __typename } }',
+      'mutation { reprocessWebhookMessagesByFilter(input: { filter: { startDate: "2020-01-01", endDate: "2020-01-01" } }) { __typename } }',
     ],
     [
       'null for an optional argument',
