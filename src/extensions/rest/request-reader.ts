@@ -216,7 +216,7 @@ function valueAt(request: RestRequest, { in: where, name, emptyIsNone }: Place, 
     case 'path':
       return request.path[name];
     case 'header':
-      return request.header(name) || undefined;
+      return unquoted(request.header(name)) || undefined;
     case 'body': {
       const value = fieldAt(request.body?.value, name);
       return emptyIsNone === true && isFields(value) && Object.keys(value).length === 0 ? undefined : value;
@@ -227,6 +227,11 @@ function valueAt(request: RestRequest, { in: where, name, emptyIsNone }: Place, 
       return value || undefined;
     }
   }
+}
+
+/** Reads a key in quotes too: the draft of the Idempotency-Key header makes it a string of structured fields (RFC 9651). */
+function unquoted(header: string | undefined): string | undefined {
+  return header?.replace(/^"([^"\\]*)"$/, '$1');
 }
 
 function lowered(value: unknown): unknown {

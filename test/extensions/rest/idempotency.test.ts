@@ -23,6 +23,8 @@ describe('the header of a key is optional, and either API replays a key:', () =>
     expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
     const again = await call(gateway, 'POST /pix/entries', { body, headers: { 'idempotency-key': key } });
     expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([201, 'true', made.body]);
+    const quoted = await call(gateway, 'POST /pix/entries', { body, headers: { 'idempotency-key': `"${key}"` } });
+    expect([quoted.status, quoted.headers.get('idempotent-replayed'), quoted.body]).toEqual([201, 'true', made.body]);
     const overGraphql = await send(
       gateway,
       { name: 'registerPixEntry', made: 'entry' },
