@@ -7,8 +7,8 @@ const RTE = { relation: 0, subquery: 1, join: 2, function: 3, values: 5, cte: 6,
 const SUBLINK = { exists: 0, all: 1, any: 2, expression: 4, array: 6 } as const;
 /** Functions that return null for no argument but null. */
 const TOTAL_FUNCTIONS = new Set(
-  `abs cardinality ceil char_length clock_timestamp date_trunc extract floor length lower make_interval now
-   pg_try_advisory_xact_lock random round set_config timezone to_timestamp upper`.split(/\s+/),
+  `abs cardinality ceil char_length clock_timestamp convert_to date_trunc encode extract floor length lower make_interval now
+   pg_try_advisory_xact_lock random round set_config sha256 timezone to_timestamp upper`.split(/\s+/),
 );
 /** Aggregates and window functions that are never null. */
 const COUNTS = new Set(['count', 'row_number', 'rank', 'dense_rank']);

@@ -9,11 +9,14 @@ export const LOCK_CHAIN_HEAD = statement(
   'select position::text as "position" from event_chain_head for update skip locked',
 );
 
-/** Positions become visible in order, so that none before the last is missing. */
+/**
+ * Positions become visible in order, so that none before the last is missing. PostgreSQL hashes the bodies: the largest
+ * of a batch together are 125 MB.
+ */
 export const NEXT_TO_CHAIN = statement(
   'find_events_to_chain',
   `select log_position::text as "logPosition", partner_id as "partnerId", position::text as "position",
-     ${EVENT_SEQUENCE} as "sequence", id, body
+     ${EVENT_SEQUENCE} as "sequence", id, encode(sha256(convert_to(body, 'UTF8')), 'hex') as "bodyHash"
    from event where log_position > $1::bigint order by log_position limit $2`,
 );
 

@@ -10,13 +10,13 @@ export const CHECKPOINT_OPEN_MS = 60_000;
 export interface ChainedEvent {
   readonly sequence: string;
   readonly id: string;
-  /** The exact text. */
-  readonly body: string;
+  /** SHA-256 of the exact text of the body, in hex. */
+  readonly bodyHash: string;
 }
 
 /** Returns the next hash: hex SHA-256 of the lines previous hash, sequence, id and hex SHA-256 of the body. */
-export function nextHash(previous: string, { sequence, id, body }: ChainedEvent): string {
-  return sha256([previous, sequence, id, sha256(body)].join('\n'));
+export function nextHash(previous: string, { sequence, id, bodyHash }: ChainedEvent): string {
+  return sha256([previous, sequence, id, bodyHash].join('\n'));
 }
 
 /** The content of a checkpoint. */

@@ -29,7 +29,7 @@ declare module '../../platform/statements/statement.ts' {
         readonly position: string;
         readonly sequence: string;
         readonly id: string;
-        readonly body: string;
+        readonly bodyHash: string;
       };
       readonly given: readonly [Large | null, Large | null];
     };
