@@ -144,12 +144,9 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   const product = openExtensions(core);
   const dependencies = { ...core, ...product.ports };
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
-  const workers = createWorkers(product, {
-    ...dependencies,
-    localWakes,
-    lookMs: runtime.lookMs,
-    lookForOthersMs: runtime.lookForOthersMs,
-  });
+  const { lookMs, lookForOthersMs } = runtime;
+  const ofWorkers = { ...dependencies, localWakes, lookMs, lookForOthersMs };
+  const workers = createWorkers(product, ofWorkers);
   const issuer = isApi ? await issuerOf(served, services) : undefined;
   const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, ...product, issuer }));
   server.serve(endpoints ?? { routes: publicRoutes(served, dependencies), allowsHost: hostCheck(config) });

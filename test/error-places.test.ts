@@ -8,6 +8,11 @@ import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 const mutationsOf = raisedBy(schema);
 
+/** The refusal of the extension `provider` in place of those that it does not know. */
+const UNMAPPED = errorCatalogue
+  .filter(({ code }) => code === 'UNMAPPED_REFUSAL')
+  .map(({ code }) => [code, ''] as const);
+
 /** What the three mutations of the contract refuse: where it belongs, and whether waiting is enough. */
 const PLACES: Readonly<
   Record<string, readonly (readonly [code: string, path: string, retryable?: true | 'byData'])[]>
@@ -21,7 +26,6 @@ const PLACES: Readonly<
     ['INVALID_USER_BIRTHDATE_FOR_USE_CASE', 'user.birthDate'],
     ['INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', 'user.birthDate'],
     ['MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', 'accountNumber'],
-    ['UNMAPPED_REFUSAL', ''],
   ],
   registerCustomer: [
     ['INVALID_PARAMETER', ''],
@@ -33,7 +37,6 @@ const PLACES: Readonly<
     ['EMAIL_ALREADY_IN_USE', 'email'],
     ['INVALID_OCCUPATION', 'occupation'],
     ['DOCUMENT_ANALYSIS_NOT_APPROVED', 'documentation', 'byData'],
-    ['UNMAPPED_REFUSAL', ''],
   ],
   registerPixEntry: [
     ['INVALID_PARAMETER', ''],
@@ -54,7 +57,6 @@ const PLACES: Readonly<
     ['ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', 'addressingKey.value'],
     ['MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', 'account.number'],
     ['EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', 'addressingKey.type', true],
-    ['UNMAPPED_REFUSAL', ''],
   ],
 };
 
@@ -62,7 +64,7 @@ describe.each(Object.entries(PLACES))('the errors of %s', (mutation, places) => 
   test('belong where the contract says, and wait where it says', () => {
     const rows = errorCatalogue.filter(({ type }) => mutationsOf.get(type)?.includes(mutation));
     const shown = rows.map((row) => [row.code, pathOf(row, mutation)?.join('.') ?? '', row.retryable ?? false]);
-    const wanted = places.map(([code, path, retryable = false]) => [code, path, retryable]);
+    const wanted = [...places, ...UNMAPPED].map(([code, path, retryable = false]) => [code, path, retryable]);
     expect(shown.toSorted()).toEqual(wanted.toSorted());
   });
 });
