@@ -1,7 +1,7 @@
 import { checkpoints } from './extensions/checkpoints/checkpoints.extension.ts';
 import { consumers } from './extensions/consumers/consumers.extension.ts';
 import { rest } from './extensions/rest/rest.extension.ts';
-import { provider } from './provider/provider.extension.ts';
+import { provider } from './extensions/provider/provider.extension.ts';
 import { signatureCheck } from './extensions/signature-check/signature-check.extension.ts';
 
 /**

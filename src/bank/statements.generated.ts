@@ -100,36 +100,9 @@ declare module '../platform/statements/statement.ts' {
       readonly given: readonly [string | null, CustomerStatus | null, Instant | null, Instant | null];
     };
     end_replaced_analyses: { readonly row: never; readonly given: readonly [string | null, string | null] };
-    exclude_pix_keys: {
-      readonly row: { readonly exclude_pix_keys: string | null };
-      readonly given: readonly [string | null, List | null];
-    };
     find_cash_ins: { readonly row: { readonly amount: string } };
     find_customer: { readonly row: { readonly incomeValue: string } };
     find_customers: { readonly row: { readonly incomeValue: string } };
-    find_earlier_provider_decision: {
-      readonly row: { readonly id: string };
-      readonly given: readonly [string | null, string | null, Instant | null];
-    };
-    find_other_registration: {
-      readonly row: { readonly id: string; readonly isNamed: boolean | null };
-      readonly given: readonly [
-        string | null,
-        string | null,
-        string | null,
-        string | null,
-        CustomerStatus | null,
-        Instant | null,
-      ];
-    };
-    find_pending_registration: {
-      readonly row: { readonly receivedAt: string };
-      readonly given: readonly [string | null, string | null];
-    };
-    find_pix_keys_registered_since: {
-      readonly row: { readonly id: string | null };
-      readonly given: readonly [string | null, Instant | null];
-    };
     find_registered_pix_entries: {
       readonly row: {
         readonly id: string;
@@ -151,32 +124,15 @@ declare module '../platform/statements/statement.ts' {
       readonly row: { readonly '?column?': number };
       readonly given: readonly [Instant | null, Large | null];
     };
-    import_provider_account: {
-      readonly row: { readonly import_provider_account: string | null };
-      readonly given: readonly [string | null, List | null, string | null];
-    };
-    lock_person_that_is_read: {
-      readonly row: { readonly pg_advisory_xact_lock: string | null };
-      readonly given: readonly [string | null, string | null];
-    };
     lock_totp_challenges: {
       readonly row: { readonly pg_advisory_xact_lock: string | null };
       readonly given: readonly [string | null, string | null, string | null, string | null];
     };
     release_contacts: { readonly row: never; readonly given: readonly [string | null] };
-    release_pix_key: {
-      readonly row: { readonly release_pix_key: string | null };
-      readonly given: readonly [string | null, AddressingKeyType | null, string | null];
-    };
-    store_provider_keys: {
-      readonly row: never;
-      readonly given: readonly [string | null, string | null, string | null];
-    };
     take_customer: {
       readonly row: { readonly id: string; readonly partner_id: string };
       readonly given: readonly [string, string, string, string, Instant];
     };
     update_holder_of_customer: { readonly row: never; readonly given: readonly [string | null] };
-    update_provider_pockets: { readonly row: never; readonly given: readonly [string | null, string | null] };
   }
 }

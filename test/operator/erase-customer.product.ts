@@ -5,7 +5,7 @@ import { openSecretBox } from '../../src/platform/secrets/open-secret-box.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { eraseCustomer as eraseCustomerCommand } from '../../src/operator/erase-customer-command.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { BeforeAnother } from '../provider/intents/before-another.ts';
+import { BeforeAnother } from '../extensions/provider/intents/before-another.ts';
 import {
   customer,
   decided,

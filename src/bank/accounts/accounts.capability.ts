@@ -9,14 +9,7 @@ import { PaymentAccount } from './payment-account.entity.ts';
 /** Payment accounts, their banks and programs. */
 export const accounts: Capability<{ readonly elsewhere: AccountsElsewhere }> = {
   folder: 'bank/accounts',
-  neighbours: [
-    'bank/partners',
-    'bank/customers',
-    'provider/calls',
-    'provider/intents',
-    'provider/events',
-    'provider/reads',
-  ],
+  neighbours: ['bank/partners', 'bank/customers'],
   entities: [Bank, AccountProgram, PaymentAccount],
   // The events of all partners, which are read together, show the numbers of their accounts.
   apiRights: [{ entity: PaymentAccount, may: ['select'] }],

@@ -26,15 +26,7 @@ const cashIn: EventSubject = {
 /** Money that accounts receive. */
 export const cashIns: Capability<{ readonly secrets: SecretBox }> = {
   folder: 'bank/cash-ins',
-  neighbours: [
-    'bank/accounts',
-    'bank/addressing-keys',
-    'bank/customers',
-    'bank/pix',
-    'events/log',
-    'provider/events',
-    'provider/intents',
-  ],
+  neighbours: ['bank/accounts', 'bank/addressing-keys', 'bank/customers', 'bank/pix', 'events/log'],
   entities: [CashIn],
   migrations: [Migration20261129100000_receipt_of_transfers, Migration20261129110000_parties_of_cash_ins],
   events: eventsAbout(

@@ -13,7 +13,6 @@ interface PictureWorkNeeds extends AnalysePicturesDependencies {
 /** Pictures of persons and their documents, and the analyses of them. */
 export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds> = {
   folder: 'bank/identity-pictures',
-  neighbours: ['provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
   refusals: [documentAnalysisRefusals],
   resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],

@@ -12,15 +12,7 @@ const EXCLUDED_KEPT_MS = 215 * 86_400_000;
 /** Addressing keys that identify accounts. */
 export const pix: Capability<PixNeeds> = {
   folder: 'bank/pix',
-  neighbours: [
-    'bank/addressing-keys',
-    'bank/customers',
-    'bank/accounts',
-    'provider/calls',
-    'provider/intents',
-    'provider/events',
-    'provider/reads',
-  ],
+  neighbours: ['bank/addressing-keys', 'bank/customers', 'bank/accounts'],
   entities: [PixEntry, PixEntryExcluded],
   retention: [
     {

@@ -21,14 +21,7 @@ const pocket: EventSubject = {
 /** Pockets of payment accounts. */
 export const pockets: Capability<PocketsNeeds> = {
   folder: 'bank/pockets',
-  neighbours: [
-    'bank/accounts',
-    'events/log',
-    'provider/calls',
-    'provider/intents',
-    'provider/events',
-    'provider/reads',
-  ],
+  neighbours: ['bank/accounts', 'events/log'],
   entities: [Pocket],
   refusals: [pocketRefusals],
   events: eventsAbout(pocket, POCKET_ACCOUNT_WAS_CREATED),

@@ -30,15 +30,7 @@ const ANALYSES = 'registration-analyses';
 /** Decisions on registrations, by an analysis here or elsewhere. */
 export const registrationDecisions: Capability<unknown, RegistrationWorkNeeds> = {
   folder: 'bank/registration-decisions',
-  neighbours: [
-    'bank/registrations',
-    'bank/customers',
-    'events/log',
-    'provider/calls',
-    'provider/intents',
-    'provider/events',
-    'provider/reads',
-  ],
+  neighbours: ['bank/registrations', 'bank/customers', 'events/log'],
   work: (needs, loop) => [
     {
       name: ANALYSES,

@@ -19,7 +19,7 @@ const registration: EventSubject = {
 /** Registration of customers. */
 export const registrations: Capability<RegistrationsNeeds> = {
   folder: 'bank/registrations',
-  neighbours: ['events/log', 'bank/customers', 'provider/calls', 'provider/intents', 'provider/events'],
+  neighbours: ['events/log', 'bank/customers'],
   refusals: [registrationRefusals],
   events: eventsAbout(registration, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_REPROVED),
   nodes: [registrationNodes],

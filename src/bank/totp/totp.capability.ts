@@ -8,7 +8,7 @@ import { TotpChallenge } from './totp-challenge.entity.ts';
 /** One-time codes that prove ownership of an e-mail address or phone. */
 export const totp: Capability<TotpNeeds> = {
   folder: 'bank/totp',
-  neighbours: ['bank/customers', 'bank/addressing-keys', 'provider/calls', 'provider/intents'],
+  neighbours: ['bank/customers', 'bank/addressing-keys'],
   entities: [TotpChallenge],
   refusals: [totpRefusals],
   resolvers: (needs) => [new TotpResolver(totpPort(needs))],

@@ -8,14 +8,7 @@ import type { WebhookEvents } from '../../events/readers/webhook-events.loader.t
 /** Simulates payments, accounts and restores. */
 export const sandbox: Capability<SandboxNeeds & { readonly webhookEvents: WebhookEvents }> = {
   folder: 'playground/sandbox',
-  neighbours: [
-    'bank/accounts',
-    'bank/cash-ins',
-    'events/readers',
-    'playground/sandbox-world',
-    'provider/calls',
-    'provider/intents',
-  ],
+  neighbours: ['bank/accounts', 'bank/cash-ins', 'events/readers', 'playground/sandbox-world'],
   resolvers: (needs) => [
     new SimulateCashInResolver(simulateCashInPort(needs)),
     new OpenSandboxAccountResolver(openSandboxAccountPort(needs)),

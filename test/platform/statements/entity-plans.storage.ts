@@ -9,7 +9,7 @@ import { eraseCustomer } from '../../../src/operator/erase-customer.ts';
 import { auditHeads } from '../../../src/platform/audit/verify-audit-chain.ts';
 import type { Database } from '../../../src/platform/database/database.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
-import { listCredentials, removeCredentials } from '../../../src/provider/calls/keep-credentials.ts';
+import { listCredentials, removeCredentials } from '../../../src/extensions/provider/calls/keep-credentials.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { deleteWebhookConfiguration } from '../../../src/webhooks/configurations/delete-webhook-configuration.ts';
 import { resealSecrets } from '../../../src/webhooks/configurations/reseal-secrets.ts';

@@ -1,0 +1,27 @@
+import { PaymentAccountType } from '../../../bank/accounts/payment-account.type.ts';
+import { fetchAccount, fetchedAs } from './provider-account.ts';
+import { freshnessResolver } from '../reads/freshness.resolver.ts';
+import { readThrough } from '../reads/read-through.loader.ts';
+import type { Side } from '../side.ts';
+
+/** Accounts that the provider keeps. */
+export const accountsAtProvider: Side = {
+  folder: 'extensions/provider/accounts',
+  neighbours: [
+    'bank/accounts',
+    'bank/customers',
+    'platform',
+    'extensions/provider/calls',
+    'extensions/provider/events',
+    'extensions/provider/intents',
+    'extensions/provider/reads',
+  ],
+  resolvers: ({ provider }) => [freshnessResolver(PaymentAccountType, provider)],
+  elsewhere: (provider) => ({
+    paymentAccount: (context, number, find) =>
+      readThrough(provider, context, {
+        find,
+        fetch: async (by) => fetchedAs(await fetchAccount(context, { ...by, number })),
+      }),
+  }),
+};

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { fieldsOf } from '../../../kernel/fields.ts';
+import { providerJson } from './provider-json.ts';
+
+/** One reason of a refusal, as the provider reports it. */
+export interface RefusalReason {
+  /** In the vocabulary of the partner API; empty if there was none. */
+  readonly code: string;
+  /** As it was reported; empty if there was none. */
+  readonly reportedCode: string;
+  /** Path in the request, as the partner API names it. */
+  readonly propertyName: string | undefined;
+  readonly messages: readonly string[];
+  /** Data that helps the client to continue; empty if there is none. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal as the provider reports it, with at least one reason. */
+export interface ProviderRefusal {
+  readonly status: number;
+  readonly reasons: readonly [RefusalReason, ...RefusalReason[]];
+}
+
+/** Limits to what is read of a refusal: messages, and characters of each message and of a name (ours). */
+const MESSAGES_MAX = 20;
+const MESSAGE_LENGTH_MAX = 1_000;
+const NAME_LENGTH_MAX = 150;
+
+/** Codes for a request as a whole, mapped to those of the partner API. */
+const ALIASES: Readonly<Record<string, string>> = { REQUEST_ERROR: 'INVALID_PARAMETER' };
+/** A number that a refusal of ours can contain: whole, and from 0 to the largest `Int` of GraphQL. */
+export const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
+/** The code of a 404 without one. */
+export const NOT_FOUND = 'NOT_FOUND';
+
+/**
+ * Reads a refusal in one of three formats: a list of errors with `messages` or `message` (the partner API), a single
+ * one with `{code, message}`, or problem details (RFC 9457).
+ */
+export function providerRefusal(status: number, body: string): ProviderRefusal {
+  const reported = fieldsOf(providerJson(body));
+  const { errors } = reported;
+  const [first, ...more] = (Array.isArray(errors) && errors.length > 0 ? errors : [reported]).map((reason) =>
+    reasonOf(status, fieldsOf(reason)),
+  );
+  if (first === undefined) throw new Error('A refusal has one reason at least.');
+  return { status, reasons: [first, ...more] };
+}
+
+function reasonOf(status: number, reported: Readonly<Record<string, unknown>>): RefusalReason {
+  const { details } = reported;
+  const propertyName = cleaned(reported['propertyName'], NAME_LENGTH_MAX);
+  const codes = [numberAsText(reported['code']), problemCode(reported['type'])].map((name) =>
+    cleaned(name, NAME_LENGTH_MAX),
+  );
+  const reportedCode = codes.find(isText) ?? '';
+  const code = reportedCode === '' && status === 404 ? NOT_FOUND : reportedCode;
+  const messages = [reported['messages'], reported['message'], reported['detail'], reported['title']].map(textsIn);
+  return {
+    code: Object.hasOwn(ALIASES, code) ? (ALIASES[code] ?? code) : code,
+    reportedCode,
+    propertyName: isText(propertyName) ? propertyName : undefined,
+    messages: messages.find(({ length }) => length > 0) ?? [],
+    details: fieldsOf(details),
+  };
+}
+
+/** Some providers number their codes. */
+const numberAsText = (code: unknown) => (typeof code === 'number' ? String(code) : code);
+
+/** Returns the code of problem details: the last part of their URI. */
+function problemCode(type: unknown): string | undefined {
+  return isText(type) && type !== 'about:blank' ? type.split(/[/#:]/).at(-1) : undefined;
+}
+
+/** Returns the texts of a list, or a single text as a list. */
+export function textsIn(reported: unknown): readonly string[] {
+  return (Array.isArray(reported) ? reported : [reported])
+    .map((text: unknown) => cleaned(text, MESSAGE_LENGTH_MAX))
+    .filter(isText)
+    .slice(0, MESSAGES_MAX);
+}
+
+/** Replaces control characters, and truncates the text; half of a surrogate pair becomes U+FFFD. */
+function cleaned(reported: unknown, lengthMax: number): string {
+  return isText(reported)
+    ? reported
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim()
+        .slice(0, lengthMax)
+        .toWellFormed()
+    : '';
+}
+
+/** Returns a number from the data of a refusal; undefined for any other value. */
+export function countIn({ details }: RefusalReason, name: string): number | undefined {
+  const reported = details[name];
+  return v.is(COUNT, reported) ? reported : undefined;
+}
+
+function isText(reported: unknown): reported is string {
+  return typeof reported === 'string' && reported !== '';
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { notAfter, providerInstant } from '../intents/provider-values.ts';
+import { providerJson } from '../calls/provider-json.ts';
+import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../../events/log/raw-name.value.ts';
+import { withoutMark } from '../../../kernel/exact-json.ts';
+import { isStorableText, isTextOf } from '../../../kernel/text.ts';
+import { isUuid } from '../../../kernel/uuid.ts';
+
+/** Longest id of an event's subject, in code points (ours). */
+const ENTITY_ID_LENGTH_MAX = 150;
+
+const textOf = (lengthMax: number) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => isTextOf(text, lengthMax)),
+  );
+const uuidOrNothing = v.fallback(
+  v.pipe(
+    v.string(),
+    v.check(isUuid),
+    v.transform((uuid) => uuid.toLowerCase()),
+  ),
+  '',
+);
+const instantOrNothing = v.fallback(
+  v.nullable(
+    v.pipe(
+      providerInstant,
+      v.transform((instant) => new Date(instant)),
+    ),
+  ),
+  null,
+);
+
+const REPORTED = v.object({
+  companyKey: v.string(),
+  name: textOf(RAW_NAME_LENGTH_MAX),
+  context: textOf(RAW_CONTEXT_LENGTH_MAX),
+  // An id that cannot be stored is still in the body.
+  entityId: v.optional(v.fallback(textOf(ENTITY_ID_LENGTH_MAX), ''), ''),
+  idempotencyKey: v.optional(uuidOrNothing, ''),
+  correlationId: v.optional(uuidOrNothing, ''),
+  timestamp: v.optional(instantOrNothing, null),
+  data: v.optional(v.unknown()),
+});
+
+/** An event as the provider sends it. */
+export interface ReceivedEvent {
+  readonly partnerId: string;
+  readonly companyKey: string;
+  readonly name: string;
+  readonly context: string;
+  /** Empty if there is none. */
+  readonly entityId: string;
+  readonly idempotencyKey: string;
+  readonly correlationId: string;
+  readonly occurredAt: Date;
+  /** When it occurred by the provider's clock, if the event says so. */
+  readonly timestamp: Date | null;
+  readonly data: unknown;
+  /** Unchanged, but without a byte order mark, so that it is JSON wherever it is passed on. */
+  readonly body: string;
+}
+
+/**
+ * Reads the body of an event; undefined if it is not one. Missing ids are derived from the text, so that the same body
+ * is the same event; an event never occurs later than it is received.
+ */
+export function readEvent(
+  received: string,
+  { partnerId, receivedAt }: { readonly partnerId: string; readonly receivedAt: Date },
+): ReceivedEvent | undefined {
+  const body = withoutMark(received);
+  const read = v.safeParse(REPORTED, providerJson(body));
+  if (!read.success || !isStorableText(body)) return undefined;
+  const { companyKey, name, context, entityId, timestamp, data } = read.output;
+  const idempotencyKey = read.output.idempotencyKey || digestOf(body);
+  return {
+    partnerId,
+    companyKey,
+    name,
+    context,
+    entityId,
+    idempotencyKey,
+    timestamp,
+    data,
+    body,
+    correlationId: read.output.correlationId || idempotencyKey,
+    occurredAt: notAfter(timestamp ?? receivedAt, receivedAt),
+  };
+}
+
+/** Returns a UUID of version 8 that identifies a text. */
+function digestOf(body: string): string {
+  const hex = createHash('sha256').update(body).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

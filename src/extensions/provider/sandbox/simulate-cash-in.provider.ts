@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { accountNotFound, invalidAccountStatus } from '../../../bank/accounts/account.errors.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../../bank/accounts/payment-account.rows.ts';
+import { knowAccount } from '../accounts/provider-account.ts';
+import { CashInRail } from '../../../bank/cash-ins/cash-in.enum.ts';
+import { FIND_CASH_INS, type CashInRow } from '../../../bank/cash-ins/cash-in.rows.ts';
+import { storeProviderCashIn, PROVIDER_CASH_IN } from '../cash-ins/provider-cash-in.ts';
+import { SIMULATE_CASH_IN } from '../../../bank/cash-ins/receive-cash-in.ts';
+import { newCashIn, type CashInRequest } from '../../../bank/cash-ins/new-cash-in.value.ts';
+import { DomainError } from '../../../kernel/domain-error.ts';
+import { REPLAY_SECONDS } from '../../../platform/idempotency/once-per-key.ts';
+import { NOT_FOUND, type RefusalReason } from '../calls/provider-refusal.ts';
+import { performIntent } from '../intents/perform-intent.ts';
+import type { AtProviderNeeds, ProviderMutation } from '../intents/provider-mutation.ts';
+import type { ProviderSide } from '../intents/provider-side.ts';
+import { readAs } from '../intents/provider-values.ts';
+import type { SimulateCashIn } from '../../../playground/sandbox/sandbox.port.ts';
+
+const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
+
+const RECEIVED = v.object({ ...PROVIDER_CASH_IN.entries, id: v.pipe(v.string(), v.uuid()) });
+type ReceivedCashIn = v.InferOutput<typeof RECEIVED>;
+
+/** Simulates incoming payments in the provider's sandbox. */
+export function simulateCashInAtProvider(
+  provider: ProviderSide,
+  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
+): SimulateCashIn {
+  const mutation = cashInAtProvider(needs);
+  return async (caller, { idempotencyKey: key, ...command }) => {
+    const wanted = newCashIn(command);
+    if (wanted instanceof DomainError) return wanted;
+    return performIntent(provider, mutation, { ...caller, wanted, key });
+  };
+}
+
+/** Simulation of incoming payments. The provider reports their events. */
+export function cashInAtProvider(
+  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
+): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {
+  return {
+    name: SIMULATE_CASH_IN,
+    wanted: WANTED,
+    resendSeconds: REPLAY_SECONDS,
+    replaySeconds: REPLAY_SECONDS,
+    request: ({ accountNumber, amount, rail }, idempotencyKey) => ({
+      method: 'POST',
+      path: '/sandbox/cash-ins',
+      route: '/sandbox/cash-ins',
+      apiVersion: 1,
+      headers: { 'idempotency-key': idempotencyKey },
+      body: JSON.stringify({ accountNumber, amount: JSON.rawJSON(amount), rail, idempotencyKey }),
+    }),
+    read(body, wanted) {
+      const reported = readAs(RECEIVED, body);
+      return reported && isWanted(wanted, reported) ? reported : undefined;
+    },
+    refusalOf,
+    inputPath: (name) => name.split('.'),
+    known: async (sql, { requester: { partnerId }, answer }) =>
+      (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
+    storing: () => Promise.resolve(undefined),
+    async prepare(answer, { requester: { partnerId }, wanted: { accountNumber: number, rail }, ...by }) {
+      if ((await knowAccount(needs, { ...by, partnerId, number })) !== 'known') return false;
+      const [account] = await by.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
+      if (account === undefined) return false;
+      const of = { id: answer.id, partnerId, accountId: account.id, rail, createdAt: needs.clock.now() };
+      await storeProviderCashIn(by.database, answer, of);
+      return true;
+    },
+    find: FIND_CASH_INS,
+    look: () => Promise.resolve('unanswered'),
+  };
+}
+
+function isWanted({ accountNumber, amount, rail }: CashInRequest, reported: ReceivedCashIn): boolean {
+  const isOfRail = (rail === CashInRail.PIX) === (reported.endToEndId !== null);
+  return reported.account.number === accountNumber && reported.amount === amount && isOfRail;
+}
+
+function refusalOf({ code }: RefusalReason, { wanted }: { readonly wanted: CashInRequest }) {
+  switch (code) {
+    case 'ACCOUNT_NOT_FOUND':
+    case NOT_FOUND:
+      return accountNotFound(wanted.accountNumber);
+    case 'INVALID_ACCOUNT_STATUS':
+      return invalidAccountStatus();
+    default:
+      return undefined;
+  }
+}

@@ -1,9 +1,0 @@
-import type { Capability } from '../../capability.ts';
-import { ProviderReading } from './provider-reading.entity.ts';
-
-/** Reads of what a provider keeps: stored with the time of the answer, and requested again once that is too old. */
-export const providerReads: Capability = {
-  folder: 'provider/reads',
-  neighbours: ['provider/calls', 'provider/intents', 'provider/events'],
-  entities: [ProviderReading],
-};
