@@ -99,14 +99,14 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
     codeDelivery: createCodeDelivery(config, outbound, runtime.logger),
-    ...waits(config, random, opened.embedded ? undefined : database),
+    ...waits(config, runtime, opened.embedded ? undefined : database),
   };
 }
 
 /** Creates the counts of sockets and, counted as such, of waiting requests. */
-function waits({ socketsPerPartner: max }: Config, random: Random, sql: Database | undefined) {
+function waits({ socketsPerPartner: max }: Config, { random, clock }: Runtime, sql: Database | undefined) {
   const socketCounts = new SocketCounts({ max, processId: random.uuid(), sql });
-  return { socketCounts, longPolls: new LongPolls(socketCounts) };
+  return { socketCounts, longPolls: new LongPolls(socketCounts, clock) };
 }
 
 /** Creates what decrypts secrets, and signs with them. */

@@ -208,3 +208,28 @@ test('a server that stops answers the requests that wait', async () => {
   await stopped;
   expect(performance.now() - begun).toBeLessThan(LONG * 1_000);
 });
+
+test('a request whose token expires is answered with nothing, and releases its consumer', async () => {
+  const other = await Gateway.start();
+  await createConsumer(other, { name: 'waits', leaseSeconds: LASTING_LEASE_SECONDS });
+  const { webhookEventsCursor: after } = await other.data({ query: '{ webhookEventsCursor }' });
+  const poll = async (expires_in: string, query: string, variables: object) => {
+    const token = await other.freshToken('acme-pay', { expires_in });
+    return other.ask({ query, variables, token }).then(({ body }) => body.data);
+  };
+  const lasting = poll('3600', POLL, { after, wait: LONG });
+  const next = poll('60', NEXT, { consumer: 'waits', worker: 'w1', wait: LONG });
+  const page = poll('60', POLL, { after, wait: LONG });
+  await eventually(async () => (await consumersOf(other)).some(({ worker }) => worker === 'w1'));
+  other.clock.advance(120);
+  await Promise.race([
+    lasting.then(() => Promise.reject(new Error('It waited to the end.'))),
+    Promise.all([page, next]),
+  ]);
+  await happen(other);
+  expect(await page).toMatchObject({ webhookEvents: { nodes: [] } });
+  expect(await next).toMatchObject({ nextEvents: { events: [] } });
+  expect(await nextEvents(other, { consumer: 'waits', worker: 'w2' })).toMatchObject({ consumer: { worker: 'w2' } });
+  expect(await lasting).toMatchObject({ webhookEvents: { nodes: [expect.anything()] } });
+  await other.stop();
+});

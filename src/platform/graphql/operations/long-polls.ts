@@ -1,7 +1,18 @@
+import type { Clock } from '../../../kernel/clock.ts';
 import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../../limits/socket-counts.ts';
+import { TendedSet } from '../../loops/tended-set.ts';
 import type { WaitEnd } from '../../loops/wait-end.ts';
 import { tooManyRequests } from './client-error.ts';
 import type { RequestContext } from './request-context.ts';
+
+/** How often waiting requests are checked for tokens that have expired, in milliseconds. */
+const SWEEP_MS = 1_000;
+
+/** A request that waits. */
+interface Waiting {
+  readonly tokenExpiresAt: Date | undefined;
+  readonly end: (how: WaitEnd) => void;
+}
 
 /** Something that a request can wait for. */
 export interface Awaited {
@@ -11,12 +22,16 @@ export interface Awaited {
 
 /** Requests that wait for something to happen. While it waits, a request is only a timer. */
 export class LongPolls {
-  private readonly stops = new Set<() => void>();
+  private readonly waiting: TendedSet<Waiting>;
   private isStopped = false;
   private readonly counts: SocketCounts;
 
-  constructor(counts: SocketCounts) {
+  constructor(counts: SocketCounts, clock: Clock) {
     this.counts = counts;
+    const endExpired = ({ tokenExpiresAt, end }: Waiting) => {
+      if (tokenExpiresAt !== undefined && clock.now() >= tokenExpiresAt) end('gone');
+    };
+    this.waiting = new TendedSet([{ everyMs: SWEEP_MS, tend: endExpired }]);
   }
 
   /**
@@ -34,14 +49,19 @@ export class LongPolls {
     }
   }
 
-  /** Waits until it has happened, the time is up, the client has disconnected, or the process stops. */
-  wait({ transport }: Pick<RequestContext, 'transport'>, seconds: number, awaited: Awaited): Promise<WaitEnd> {
+  /**
+   * Waits until it has happened, the time is up, the client has disconnected, or the process stops. A client whose token
+   * has expired counts as disconnected: it gets an empty answer, and nothing that happens later.
+   */
+  wait(
+    { transport, principal }: Pick<RequestContext, 'transport' | 'principal'>,
+    seconds: number,
+    awaited: Awaited,
+  ): Promise<WaitEnd> {
     if (this.isStopped) return Promise.resolve('stopped');
     const { promise, resolve } = Promise.withResolvers<WaitEnd>();
-    const stop = () => {
-      resolve('stopped');
-    };
-    this.stops.add(stop);
+    const waiting = { tokenExpiresAt: principal?.tokenExpiresAt, end: resolve };
+    this.waiting.add(waiting);
     const timer = setTimeout(resolve, seconds * 1_000, 'nothing');
     const listenNoMore = transport.whenGone?.(() => {
       resolve('gone');
@@ -50,7 +70,7 @@ export class LongPolls {
       resolve('happened');
     });
     return promise.finally(() => {
-      this.stops.delete(stop);
+      this.waiting.delete(waiting);
       clearTimeout(timer);
       listenNoMore?.();
     });
@@ -59,7 +79,7 @@ export class LongPolls {
   /** Ends all waits, and later ones immediately. */
   stop(): Promise<void> {
     this.isStopped = true;
-    for (const stop of this.stops) stop();
+    for (const { end } of this.waiting) end('stopped');
     return Promise.resolve();
   }
 }
