@@ -1,7 +1,7 @@
 import type { RefusalTable } from './kernel/domain-error.ts';
 import type { DeclaredEvent } from './platform/graphql/vocabulary/event-subject.ts';
 import type { KeepsPerson } from './platform/commands/keeps-person.ts';
-import type { Seed } from './playground/sandbox-world/seed-webhooks.ts';
+import type { Seed } from './platform/schema/seed.ts';
 import type { AddedMembers } from './platform/graphql/vocabulary/result-union.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/opened-database.ts';

@@ -1,4 +1,4 @@
-import type { NamedSource } from './events/readers/webhook-events.subscription.ts';
+import type { NamedSource } from './events/readers/named-source.ts';
 import type { AccountsElsewhere } from './bank/accounts/accounts.port.ts';
 import type { CustomersElsewhere } from './bank/customers/customers.port.ts';
 import type { PicturesElsewhere } from './bank/identity-pictures/identity-pictures.port.ts';

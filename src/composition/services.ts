@@ -21,7 +21,7 @@ import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
-import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../platform/schema/open-secret-box.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { CodeDelivery } from '../bank/totp/code-sender.ts';
 import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';

@@ -1,5 +1,5 @@
 import { extensionCommands } from '../capabilities.ts';
-import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../platform/schema/open-secret-box.ts';
 import { systemRandom } from '../platform/system.ts';
 import { documents } from '../config/documents.ts';
 import { readFrom } from '../config/reading.ts';

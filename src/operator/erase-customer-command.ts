@@ -1,5 +1,5 @@
 import { eraseCustomer as erase, keepers, type ErasureObstacle, type FoundOfPerson } from './erase-customer.ts';
-import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../platform/schema/open-secret-box.ts';
 import { readStorageConfig } from '../config/storage.ts';
 import type { Person } from '../platform/commands/keeps-person.ts';
 import { isTaxpayerId } from '../kernel/taxpayer-id.ts';

@@ -5,7 +5,7 @@ import type { ResealedSecrets } from '../platform/secrets/resealed-secrets.ts';
 import { FLAG, readArguments } from '../platform/commands/arguments.ts';
 import { onDatabase } from './command.ts';
 import { CommandError, type Command } from '../platform/commands/command.ts';
-import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../platform/schema/open-secret-box.ts';
 
 /** Most configurations and partners that are named if their secrets cannot be decrypted. */
 const NAMED_MAX = 5;

@@ -19,7 +19,7 @@ import { seedSandbox } from '../playground/sandbox-world/seed-sandbox.ts';
 import { addMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { awaitDatabase } from './await-database.ts';
 import type { Runtime } from '../composition/runtime.ts';
-import { openSecretBox } from '../platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../platform/schema/open-secret-box.ts';
 import { databaseFailures } from './database-failures.ts';
 import { explainedIn } from './explain-failure.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { openSecretBox } from '../../src/platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../../src/platform/schema/open-secret-box.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { eraseCustomer as eraseCustomerCommand } from '../../src/operator/erase-customer-command.ts';
 import { Database } from '../../src/platform/database/database.ts';

@@ -43,7 +43,7 @@ const layers: Rule[] = [
   ),
   rule(
     'only capabilities and the composition root import resolvers',
-    { path: '^src/', pathNot: String.raw`^src/composition/|\.capability\.ts$` },
+    { path: '^src/', pathNot: String.raw`^src/composition/|\.(capability|extension)\.ts$` },
     { path: `^src/(${NAMES})/.*\\.(resolver|subscription|worker)\\.ts$` },
   ),
   rule(

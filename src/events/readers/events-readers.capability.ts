@@ -5,7 +5,8 @@ import { WakeUp } from '../../platform/loops/wake-up.ts';
 import type { EventTail } from './webhook-event-tail.ts';
 import { WebhookEventResolver } from './webhook-event.resolver.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
-import { WebhookEventsSubscription, type NamedSource } from './webhook-events.subscription.ts';
+import { WebhookEventsSubscription } from './webhook-events.subscription.ts';
+import type { NamedSource } from './named-source.ts';
 
 interface EventNeeds {
   readonly webhookEvents: WebhookEvents;

@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Ctx, Info, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
@@ -8,6 +8,7 @@ import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscri
 import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
 import { CURSOR_LIFETIME_MS, findEnd } from './cursor-position.loader.ts';
+import type { NamedSource } from './named-source.ts';
 import { passesFilter } from './passes-filter.ts';
 import { filterValues } from './webhook-event-filter.args.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
@@ -16,17 +17,6 @@ import { eventsOfPartner } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 import { LiveEventsArgs } from './webhook-events.args.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
-
-/** What opens a subscription's source. */
-export interface Opening {
-  readonly context: RequestContext;
-  readonly schema: GraphQLSchema;
-  /** Returns what to read of the log. */
-  readonly select: (filter: WebhookEventFilter) => LogSelection<LoggedEvent>;
-}
-
-/** Opens the source that arguments of an extension name; undefined: none, and the log is followed after a cursor. */
-export type NamedSource = (args: LiveEventsArgs, opening: Opening) => Promise<LogReader<LoggedEvent>> | undefined;
 
 interface LiveEventNeeds {
   readonly webhookEvents: WebhookEvents;

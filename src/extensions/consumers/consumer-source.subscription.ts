@@ -2,7 +2,7 @@ import './live-events.args.ts';
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
 import type { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
 import type { LiveEventsArgs } from '../../events/readers/webhook-events.args.ts';
-import type { NamedSource, Opening } from '../../events/readers/webhook-events.subscription.ts';
+import type { NamedSource, Opening } from '../../events/readers/named-source.ts';
 import { isRefusal } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { badArgument, refusedAtTop } from '../../platform/graphql/operations/client-error.ts';

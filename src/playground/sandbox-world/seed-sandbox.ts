@@ -16,7 +16,8 @@ import {
 import { seedPixEntries } from './seed-pix-entries.ts';
 import { seedCustomers } from './seed-customers.ts';
 import { seedSigningKeys } from './seed-signing-keys.ts';
-import { seedWebhooks, type Seed, type SeedDependencies } from './seed-webhooks.ts';
+import { seedWebhooks } from './seed-webhooks.ts';
+import type { Seed, SeedDependencies } from '../../platform/schema/seed.ts';
 
 /** Length of a CPF: shows that a document belongs to a person, not to a company. */
 const CPF_LENGTH = 11;

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { PartnerKeys } from '../../webhooks/signing/partner-keys.ts';
 import { SigningKey } from '../../webhooks/signing/signing-key.entity.ts';
 import { SANDBOX_PARTNERS } from './sandbox-world.ts';
-import type { SeedDependencies } from './seed-webhooks.ts';
+import type { SeedDependencies } from '../../platform/schema/seed.ts';
 
 const DAY_MS = 86_400_000;
 /** Age of the keys, in days: one more than a rotation needs, so that one succeeds, and the second is refused. */

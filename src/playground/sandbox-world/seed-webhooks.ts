@@ -9,8 +9,8 @@ import { EventHead } from '../../events/log/event-head.entity.ts';
 import { bodyOf } from '../../events/log/event-log.ts';
 import { Event } from '../../events/log/event.entity.ts';
 import { PartnerEventHead } from '../../events/log/partner-event-head.entity.ts';
-import type { Random } from '../../kernel/random.ts';
 import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
+import type { SeedDependencies } from '../../platform/schema/seed.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { CallTally } from '../../webhooks/archive/call-tally.entity.ts';
 import { MessageTally } from '../../webhooks/archive/message-tally.entity.ts';
@@ -42,15 +42,6 @@ const CONFIGURED_DAYS_AGO = 300;
 /** How many days after its creation a configuration was updated. */
 const UPDATED_DAYS_LATER = 20;
 const SIGNING_KEY_BYTES = 32;
-
-export interface SeedDependencies {
-  readonly random: Random;
-  readonly secrets: SecretBox;
-  readonly now: Date;
-}
-
-/** Adds to the sandbox world. */
-export type Seed = (em: SqlEntityManager, dependencies: SeedDependencies) => Promise<void>;
 
 /** A configuration with its deliveries. */
 interface PastConfiguration {

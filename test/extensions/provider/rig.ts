@@ -1,4 +1,4 @@
-import { openSecretBox } from '../../../src/platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../../../src/platform/schema/open-secret-box.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { readStorageConfig } from '../../../src/config/storage.ts';
 import { putCredentials } from '../../../src/extensions/provider/calls/keep-credentials.ts';

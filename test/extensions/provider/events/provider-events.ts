@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { openSecretBox } from '../../../../src/platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../../../../src/platform/schema/open-secret-box.ts';
 import { readStorageConfig } from '../../../../src/config/storage.ts';
 import { Database } from '../../../../src/platform/database/database.ts';
 import { putCredentials } from '../../../../src/extensions/provider/calls/keep-credentials.ts';

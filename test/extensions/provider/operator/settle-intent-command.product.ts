@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { openSecretBox } from '../../../../src/platform/secrets/open-secret-box.ts';
+import { openSecretBox } from '../../../../src/platform/schema/open-secret-box.ts';
 import { systemClock } from '../../../../src/platform/system.ts';
 import { readStorageConfig } from '../../../../src/config/storage.ts';
 import { endOf } from '../../../../src/operator/command.ts';

@@ -1,6 +1,6 @@
 import type { OpenedDatabase } from '../database/opened-database.ts';
-import { Installation } from '../schema/installation.entity.ts';
-import { SecretBox } from './secret-box.ts';
+import { Installation } from './installation.entity.ts';
+import { SecretBox } from '../secrets/secret-box.ts';
 
 interface SecretsSettings {
   /** Passphrases of SECRETS_KEY; the first seals. */
