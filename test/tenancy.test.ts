@@ -145,7 +145,10 @@ describe("another partner's webhooks", () => {
 
   test('cannot be sent again by others', async () => {
     const { message = '', reprocessing = '', day } = variables;
-    expect(await reprocess(gateway, [message], stranger)).toMatchObject({ accepted: [], refused: [{ id: message }] });
+    expect(await reprocess(gateway, [message], stranger)).toMatchObject({
+      accepted: [],
+      refused: [{ messageId: message }],
+    });
     expect(await progressOf(gateway, reprocessing, stranger)).toBeNull();
     const filter = { startDate: day, endDate: day };
     expect(await reprocessByFilter(gateway, { filter }, stranger)).toMatchObject({ matched: 0 });

@@ -156,10 +156,10 @@ function packageOf(path: string): string {
   return name;
 }
 
-/** Returns the module that a declaration in our sources adds to the types of a package. */
+/** Returns the package to whose types a declaration in our sources adds; one may add to a module of ours. */
 function augmented(declaration: ts.Node): string | undefined {
   for (let at = declaration; !ts.isSourceFile(at); at = at.parent)
-    if (ts.isModuleDeclaration(at) && ts.isStringLiteral(at.name))
+    if (ts.isModuleDeclaration(at) && ts.isStringLiteral(at.name) && !at.name.text.startsWith('.'))
       return at.getSourceFile().fileName.includes('node_modules') ? undefined : at.name.text;
   return undefined;
 }

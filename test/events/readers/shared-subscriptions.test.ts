@@ -32,7 +32,7 @@ describe('subscribers of one view', () => {
       const number = await happen(gateway);
       for (const [index, socket] of sockets.entries())
         expect(await shownInAll(socket, ids[index] ?? '', 1)).toEqual([number]);
-      expect(run.mock.calls.filter(([, , , root]) => root !== undefined)).toHaveLength(1);
+      expect(run.mock.calls.filter(([, , , { root } = {}]) => root !== undefined)).toHaveLength(1);
       const names = statements.mock.calls.map(([{ name }]) => name);
       expect(names.filter((name) => name.startsWith('webhook_events_first'))).toEqual([]);
     } finally {

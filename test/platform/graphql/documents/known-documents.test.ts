@@ -42,7 +42,9 @@ describe('a text', () => {
     const apollo = jest.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
     const texts = Object.values(JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Record<string, string>);
     const text = texts.find((one) => one.includes('errorCatalogue'));
-    expect((await post(gateway, { body: { query: text } })).body.data).toHaveProperty('errorCatalogue');
+    expect((await post(gateway, { body: { query: text, variables: { locale: 'pt-BR' } } })).body.data).toHaveProperty(
+      'errorCatalogue',
+    );
     expect(apollo).not.toHaveBeenCalled();
   });
 
