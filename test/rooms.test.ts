@@ -12,7 +12,7 @@ function headsOf(folder: string): readonly string[] {
     .map((file) => [file, readFileSync(file, 'utf8')] as const);
   const declared = own.flatMap(([file, text]) =>
     /\.(capability|extension)\.ts$/.test(file)
-      ? [...text.matchAll(/\/\*\*([^/]+)\*\/\nexport const \w+(?:: (?:Capability|Extension)\b| = extension\b)/g)]
+      ? [...text.matchAll(/\/\*\*([^/]+)\*\/\nexport const \w+(?:: (?:Capability|Extension|Side)\b| = extension\b)/g)]
       : [],
   );
   const written = own.flatMap(([, text]) => [...text.matchAll(/^\/\*\*([^/]+)@packageDocumentation/g)]);

@@ -1,3 +1,8 @@
+/**
+ * What of the bank can happen at another one, behind this gateway.
+ * @packageDocumentation
+ */
+
 import type { DomainError } from '../kernel/domain-error.ts';
 import type { DomainEvent } from '../kernel/domain-event.ts';
 import type { Undecided } from '../kernel/undecided.ts';

@@ -1,3 +1,8 @@
+/**
+ * What all commands for operators share.
+ * @packageDocumentation
+ */
+
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../database/database.ts';

@@ -1,3 +1,8 @@
+/**
+ * Commands for operators of a gateway in front of a provider.
+ * @packageDocumentation
+ */
+
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { findPartner } from '../../../bank/partners/find-partner.ts';
 import { readArguments, wrongUsage } from '../../../platform/commands/arguments.ts';
