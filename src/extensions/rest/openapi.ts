@@ -4,7 +4,7 @@ import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-cat
 import type { DescribedRow } from './described-row.ts';
 import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
 import { PAGE_PARAMETERS } from './pages.ts';
-import type { TypedPlace } from './request-reader.ts';
+import type { TypedParameterPlace } from './request-reader.ts';
 import type { AnyRestRow, JsonSchema, RestRow } from './rest-row.ts';
 import { partOf } from './shape.ts';
 
@@ -132,7 +132,7 @@ function parametersOf({ row, reader }: DescribedRow): object[] {
   return [{ name: 'api-version', in: 'header', required: true, schema: versions }, CORRELATION, ...placed, ...pages];
 }
 
-function parameterSchema({ type, at, choices, otherwise }: TypedPlace, row: RestRow): JsonSchema {
+function parameterSchema({ type, at, choices, otherwise }: TypedParameterPlace, row: RestRow): JsonSchema {
   if (choices !== undefined) return { type: 'string', enum: Object.keys(choices) };
   return otherwise !== undefined ? text : inputSchema(type, at, row);
 }

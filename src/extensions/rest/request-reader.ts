@@ -17,7 +17,7 @@ import { fieldAt, isFields } from '../../kernel/fields.ts';
 import { faultSentence } from './fault-sentence.ts';
 import { InputMembers, type InputMember } from './input-members.ts';
 import { givenTwice } from './pages.ts';
-import type { Place, RestRow, Variables } from './rest-row.ts';
+import type { ParameterPlace, RestRow, Variables } from './rest-row.ts';
 import { put, typeAt } from './variables.ts';
 
 /** A parsed body, from JSON or a form. */
@@ -40,7 +40,7 @@ export interface RestRequest {
 }
 
 /** A place and the type of its value. */
-export interface TypedPlace extends Place {
+export interface TypedParameterPlace extends ParameterPlace {
   readonly type: GraphQLInputType;
 }
 
@@ -61,7 +61,7 @@ interface Found {
 
 /** Reads requests into the variables of a row's document; violations follow from the types of the schema. */
 export class RequestReader {
-  readonly places: readonly TypedPlace[];
+  readonly places: readonly TypedParameterPlace[];
   private readonly row: RestRow;
   private readonly members: InputMembers;
 
@@ -92,7 +92,7 @@ export class RequestReader {
   }
 }
 
-function nameOf(places: readonly Place[], at: string): string {
+function nameOf(places: readonly ParameterPlace[], at: string): string {
   const place = places
     .filter((one) => at === one.at || at.startsWith(`${one.at}.`))
     .toSorted((one, other) => other.at.length - one.at.length)[0];
@@ -123,13 +123,19 @@ class Reading {
   }
 
   /** Returns a value, and its path in the variables. */
-  placed({ otherwise, ...place }: TypedPlace, given: unknown): { readonly at: string; readonly value: unknown } {
+  placed(
+    { otherwise, ...place }: TypedParameterPlace,
+    given: unknown,
+  ): { readonly at: string; readonly value: unknown } {
     const isLacking = otherwise !== undefined && given !== undefined && this.valueOfSpelled(given, place.type) === '';
     return isLacking ? { at: otherwise, value: given } : { at: place.at, value: this.chosen(place, given) };
   }
 
   /** Reads a header, or the body member that can have its value, too. */
-  either({ member = '', ...place }: TypedPlace, given: unknown): { readonly at: string; readonly value: unknown } {
+  either(
+    { member = '', ...place }: TypedParameterPlace,
+    given: unknown,
+  ): { readonly at: string; readonly value: unknown } {
     const other = fieldAt(this.body?.value, member) ?? undefined;
     if (given === undefined) return this.placed({ ...place, name: member }, other);
     if (other !== undefined && lowered(other) !== lowered(given))
@@ -137,7 +143,7 @@ class Reading {
     return this.placed(place, given);
   }
 
-  private chosen({ type, name, at, choices }: TypedPlace, value: unknown): unknown {
+  private chosen({ type, name, at, choices }: TypedParameterPlace, value: unknown): unknown {
     if (choices === undefined || typeof value !== 'string') return this.value({ value, type, name, at });
     if (Object.hasOwn(choices, value)) return choices[value];
     this.refuse(name, `Give ${Object.keys(choices).join(' or ')}, or leave ${name} out.`);
@@ -211,7 +217,11 @@ class Reading {
 }
 
 /** Returns the value at a place of a request; undefined for an empty header or parameter. */
-function valueAt(request: RestRequest, { in: where, name, emptyIsNone }: Place, violations: BadParameter[]): unknown {
+function valueAt(
+  request: RestRequest,
+  { in: where, name, emptyIsNone }: ParameterPlace,
+  violations: BadParameter[],
+): unknown {
   switch (where) {
     case 'path':
       return request.path[name];

@@ -21,7 +21,7 @@ export interface UnbuiltRow extends Row {
 }
 
 /** Where in a request a value of the document's variables is. */
-export interface Place {
+export interface ParameterPlace {
   /** Dotted path in the variables, such as `input.accountNumber`. */
   readonly at: string;
   readonly in: 'path' | 'query' | 'header' | 'body';
@@ -96,7 +96,7 @@ export interface RestRow extends Row {
   /** One operation; `...Refusal` stands for all refusals of the field's union. */
   readonly document: string;
   /** Maps parts of a request to variables. Of several places of one variable, violations name the first. */
-  readonly places: readonly Place[];
+  readonly places: readonly ParameterPlace[];
   /** Other names of input members, by dotted path: `input.address.zipcode` for `input.address.zipCode`. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Headers that these variables require, besides those that the input requires. */

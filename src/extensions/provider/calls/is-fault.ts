@@ -1,11 +1,11 @@
 import type { Exchanged } from '../../../platform/outbound/connections.ts';
-import type { Passage } from '../gate/provider-gate.ts';
+import type { CallPermit } from '../gate/provider-gate.ts';
 
 /** Least share of the timeout after which giving a request up counts as a fault (ours): others waited for a turn. */
 const PATIENCE_MIN = 0.25;
 
 /** Checks whether the provider itself has failed: a timeout counts only if it had enough time. */
-export function isFault(exchanged: Exchanged, { isProbe, beganMs }: Passage, timeoutMs: number): boolean {
+export function isFault(exchanged: Exchanged, { isProbe, beganMs }: CallPermit, timeoutMs: number): boolean {
   if (exchanged.kind === 'answer') return exchanged.status >= 500;
   return !exchanged.isGivenUp || isProbe || performance.now() - beganMs >= timeoutMs * PATIENCE_MIN;
 }

@@ -125,12 +125,12 @@ export class HttpProviderClient implements ProviderClient {
     const turn = await turns.take({ partnerId: call.partnerId, priority: call.priority, until });
     if (turn === undefined) return NOT_SENT;
     try {
-      const passage = await gate.pass(call.partnerId);
-      if (typeof passage === 'number') return { kind: 'NOT_SENT', retryAfterSeconds: passage };
+      const permit = await gate.pass(call.partnerId);
+      if (typeof permit === 'number') return { kind: 'NOT_SENT', retryAfterSeconds: permit };
       inFlight.sentAt ??= performance.now();
       const exchanged = await this.send(inFlight, token);
-      if (exchanged.kind === 'answer' && exchanged.status < 500) gate.answered(passage);
-      else if (!connections.isClosed && isFault(exchanged, passage, address.timeoutMs)) gate.failed(passage);
+      if (exchanged.kind === 'answer' && exchanged.status < 500) gate.answered(permit);
+      else if (!connections.isClosed && isFault(exchanged, permit, address.timeoutMs)) gate.failed(permit);
       return await this.replyTo(call, exchanged, token);
     } finally {
       turn.end();

@@ -11,7 +11,7 @@ import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { CallTurns } from '../gate/call-turns.ts';
 import { findCredentials, type ProviderCredentials } from './provider-credentials.ts';
 import { isFault } from './is-fault.ts';
-import type { Passage, ProviderGate } from '../gate/provider-gate.ts';
+import type { CallPermit, ProviderGate } from '../gate/provider-gate.ts';
 
 /** Result of a token request. */
 export type TokenAnswer =
@@ -65,10 +65,10 @@ export class TokenRequests {
     const turn = await turns.take({ partnerId, priority: 'TOKEN', until });
     if (turn === undefined) return { kind: 'unavailable' };
     try {
-      const passage = await gate.pass(partnerId);
-      if (typeof passage === 'number') return { kind: 'unavailable' };
+      const permit = await gate.pass(partnerId);
+      if (typeof permit === 'number') return { kind: 'unavailable' };
       const { answer, exchanged } = await this.exchange(credentials, until);
-      await this.note(partnerId, passage, exchanged);
+      await this.note(partnerId, permit, exchanged);
       return answer;
     } finally {
       turn.end();
@@ -103,10 +103,10 @@ export class TokenRequests {
   }
 
   /** Notifies the gate: without a token no call can be sent, so calls would never reveal the failure. */
-  private async note(partnerId: string, passage: Passage, exchanged: Exchanged): Promise<void> {
+  private async note(partnerId: string, permit: CallPermit, exchanged: Exchanged): Promise<void> {
     const { gate, connections, timeoutMs } = this.options;
-    if (exchanged.kind === 'answer' && exchanged.status < 500) await gate.tokenAnswered(passage);
-    else if (!connections.isClosed && isFault(exchanged, passage, timeoutMs)) gate.failed(passage, 'TOKEN');
+    if (exchanged.kind === 'answer' && exchanged.status < 500) await gate.tokenAnswered(permit);
+    else if (!connections.isClosed && isFault(exchanged, permit, timeoutMs)) gate.failed(permit, 'TOKEN');
     if (exchanged.kind === 'answer' && exchanged.status === 429)
       await gate.limited(partnerId, exchanged.headers['retry-after']);
   }

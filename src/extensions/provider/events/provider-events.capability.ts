@@ -46,7 +46,7 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   },
   retention: [
     {
-      name: 'provider-events-told',
+      name: 'provider-events-handled',
       restMs: MONTHLY_REST_MS,
       forget: forgetOld(
         'forget_old_provider_events',

@@ -24,7 +24,7 @@ export interface Turn {
   readonly end: () => void;
 }
 
-interface Waiting {
+interface QueuedCall {
   readonly priority: TurnPriority;
   /** Undefined: no turn. */
   readonly settle: (turn: Turn | undefined) => void;
@@ -36,7 +36,7 @@ interface Lane {
   /** Calls that have entered and not left. */
   calls: number;
   inFlight: number;
-  waiting: Waiting[];
+  waiting: QueuedCall[];
 }
 
 /**
@@ -97,7 +97,7 @@ export class CallTurns {
         reject(error instanceof Error ? error : new Error(String(error)));
       };
       const timer = setTimeout(settle, Math.max(0, until - performance.now()), undefined);
-      const waiting: Waiting = { priority, settle, fail };
+      const waiting: QueuedCall = { priority, settle, fail };
       const after = lane.waiting.findIndex((one) => rankOf(one.priority) > rankOf(priority));
       lane.waiting.splice(after < 0 ? lane.waiting.length : after, 0, waiting);
       this.serve();

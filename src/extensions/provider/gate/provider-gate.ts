@@ -44,7 +44,7 @@ interface GateOptions {
 }
 
 /** Permission to send a call; report how it ended. */
-export interface Passage {
+export interface CallPermit {
   readonly beganAt: Date;
   /** On the monotonic clock, in milliseconds. */
   readonly beganMs: number;
@@ -52,7 +52,7 @@ export interface Passage {
 }
 
 /** How a call ended. */
-interface Ending extends Passage {
+interface Ending extends CallPermit {
   readonly at: Date;
   /** What the provider failed to do; undefined: it has answered. */
   readonly failed: keyof typeof FAILURES | undefined;
@@ -85,7 +85,7 @@ export class ProviderGate {
   }
 
   /** Lets a call pass that is sent immediately, or returns for how many seconds none is sent. */
-  async pass(partnerId: string): Promise<Passage | number> {
+  async pass(partnerId: string): Promise<CallPermit | number> {
     const rest = await this.restSeconds(partnerId);
     if (rest !== undefined) return rest;
     const isProbe = this.isProbing();
@@ -94,10 +94,10 @@ export class ProviderGate {
   }
 
   /** Notes that the provider has answered, whatever the answer. */
-  answered(passage: Passage): void {
+  answered(permit: CallPermit): void {
     this.answeredAtMs = performance.now();
     const { state, faultsInRow } = this.state.breaker;
-    if (passage.isProbe || state !== 'CLOSED' || faultsInRow > 0) this.note(passage, undefined);
+    if (permit.isProbe || state !== 'CLOSED' || faultsInRow > 0) this.note(permit, undefined);
     else this.answers = Math.min(this.answers + 1, ANSWERS_MAX);
   }
 
@@ -105,8 +105,8 @@ export class ProviderGate {
    * Notes that the provider has not answered. A call that began before another one was answered does not count: the
    * calls of one partner can hang while all others succeed.
    */
-  failed(passage: Passage, what: keyof typeof FAILURES = 'CALL'): void {
-    if (passage.isProbe || passage.beganMs > this.answeredAtMs) this.note(passage, what);
+  failed(permit: CallPermit, what: keyof typeof FAILURES = 'CALL'): void {
+    if (permit.isProbe || permit.beganMs > this.answeredAtMs) this.note(permit, what);
   }
 
   /**
@@ -114,13 +114,13 @@ export class ProviderGate {
    * issued while no call is answered: this ends only an outage that token requests began; otherwise the call that wants
    * the token is the probe.
    */
-  async tokenAnswered(passage: Passage): Promise<void> {
+  async tokenAnswered(permit: CallPermit): Promise<void> {
     const { faultsInRow, lastFailure } = this.state.breaker;
     if (lastFailure !== FAILURES.TOKEN) {
-      if (passage.isProbe) await this.change((breaker) => afterProbeReturned(breaker, this.options.clock.now()));
+      if (permit.isProbe) await this.change((breaker) => afterProbeReturned(breaker, this.options.clock.now()));
       return;
     }
-    if (passage.isProbe || faultsInRow > 0) this.note(passage, undefined);
+    if (permit.isProbe || faultsInRow > 0) this.note(permit, undefined);
     await this.writing;
   }
 
@@ -191,8 +191,8 @@ export class ProviderGate {
     if (this.state.breaker.windowFaults === 0) this.answers = 0;
   }
 
-  private note(passage: Passage, failed: Ending['failed']): void {
-    this.endings.push({ ...passage, at: this.options.clock.now(), failed });
+  private note(permit: CallPermit, failed: Ending['failed']): void {
+    this.endings.push({ ...permit, at: this.options.clock.now(), failed });
     this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
   }
 

@@ -164,7 +164,7 @@ async function send<Wanted extends object, Answer, Row>(
   return Undecided.unanswered({ mutation: mutation.name, key, state: 'RUNNING' });
 }
 
-interface Waiting {
+interface IntentWait {
   readonly partnerId: string;
   readonly id: string;
   /** On the monotonic clock. */
@@ -172,7 +172,7 @@ interface Waiting {
 }
 
 /** Waits until an intent is settled, or for as long as a call may take; a deleted one was not executed. */
-async function settled(database: Database, { partnerId, id, giveUpAtMs }: Waiting) {
+async function settled(database: Database, { partnerId, id, giveUpAtMs }: IntentWait) {
   for (let restMs: number = LOOK_REST_MS.min; ; restMs = Math.min(restMs * 2, LOOK_REST_MS.max)) {
     const [intent] = await database.run(FIND_INTENT, { partnerId, id });
     if (intent === undefined) return { state: 'NOT_EXECUTED', resultId: null } as const;
