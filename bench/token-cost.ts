@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { authenticateWith, type Authenticate } from '../src/platform/graphql/operations/authenticate.ts';
+import { authenticateWith, type Authenticate } from '../src/platform/requests/authenticate.ts';
 import { DpopNonces } from '../src/platform/auth/dpop-nonces.ts';
 import { DpopProofs } from '../src/platform/auth/dpop-proofs.ts';
 import { SenderCheck } from '../src/platform/auth/sender-check.ts';

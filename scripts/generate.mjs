@@ -15,7 +15,7 @@ import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
 import { extensions } from '../src/extensions.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/config.ts';
-import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
+import { requestErrors } from '../src/platform/graphql/errors/request-errors.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 import { findExampleFiles, readExamples } from '../src/playground/examples/read-examples.ts';

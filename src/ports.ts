@@ -1,4 +1,4 @@
-import type { NamedSource } from './events/readers/named-source.ts';
+import type { NamedSource } from './events/readers/webhook-events.args.ts';
 import type { AccountsElsewhere } from './bank/accounts/accounts.port.ts';
 import type { CustomersElsewhere } from './bank/customers/customers.port.ts';
 import type { PicturesElsewhere } from './bank/identity-pictures/identity-pictures.port.ts';
@@ -7,9 +7,9 @@ import type { PocketsElsewhere } from './bank/pockets/pockets.port.ts';
 import type { RegistrationDecisionsElsewhere } from './bank/registration-decisions/registration-decisions.port.ts';
 import type { RegistrationsElsewhere } from './bank/registrations/registrations.port.ts';
 import type { Totps } from './bank/totp/totp.port.ts';
-import type { Arrivals } from './platform/graphql/operations/arrivals.ts';
-import type { OperationRunner } from './platform/graphql/operations/operation-runner.ts';
-import type { Surroundings } from './platform/graphql/operations/request-context.ts';
+import type { Arrivals } from './platform/requests/arrivals.ts';
+import type { OperationRunner } from './platform/requests/operation-runner.ts';
+import type { Surroundings } from './platform/requests/request-context.ts';
 import type { CatalogueEntry } from './platform/graphql/vocabulary/error-catalogue.ts';
 import type { AnonymousCallers } from './platform/http/anonymous-callers.ts';
 import type { BodyLimits } from './platform/http/body-limits.ts';

@@ -67,7 +67,7 @@ describe('the architecture', () => {
     ['declarations know no storage', 'src/bank/pockets/a.type.ts', 'src/platform/database/b.ts'],
     ['loaders know no resolvers and no inputs', 'src/bank/pockets/a.loader.ts', 'src/bank/pockets/b.result.ts'],
     ['resolvers know no entities and no rules', 'src/bank/pockets/a.resolver.ts', 'src/bank/pockets/b.entity.ts'],
-    ['use cases know no GraphQL', 'src/bank/pockets/create-a.ts', 'src/platform/graphql/operations/b.ts'],
+    ['use cases know no GraphQL', 'src/bank/pockets/create-a.ts', 'src/platform/requests/b.ts'],
     ['logs know no socket', 'src/platform/log/a.ts', 'src/platform/sockets/b.ts'],
   ])('catches a planted violation: %s', async (name, from, to) => {
     mkdirSync(join(process.cwd(), 'dist'), { recursive: true });

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildSchema, isEnumType, isObjectType, isUnionType } from 'graphql';
 import { errorCatalogue } from '../src/capabilities.ts';
 import { errorTypeName } from '../src/kernel/domain-error.ts';
-import { requestErrors } from '../src/platform/graphql/operations/request-errors.ts';
+import { requestErrors } from '../src/platform/graphql/errors/request-errors.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { socketCloses } from '../src/platform/sockets/socket-message.ts';
 

@@ -8,7 +8,7 @@ import type { DomainEvent } from '../kernel/domain-event.ts';
 import type { Undecided } from '../kernel/undecided.ts';
 import type { Caller } from '../platform/database/caller.ts';
 import type { Sql } from '../platform/database/database.ts';
-import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../platform/requests/request-context.ts';
 import type { MakeLoop, Worker } from '../platform/loops/loops.ts';
 
 // What of the bank may happen elsewhere: at a bank behind this gateway. A capability names what of it may in its needs,

@@ -8,7 +8,7 @@ import { SenderCheck } from '../platform/auth/sender-check.ts';
 import { spendProofsIn } from '../platform/auth/spent-proofs.ts';
 import { TokenVerifier } from '../platform/auth/token-verifier.ts';
 import { findPartner } from '../bank/partners/find-partner.ts';
-import { authenticateWith, type Authenticate } from '../platform/graphql/operations/authenticate.ts';
+import { authenticateWith, type Authenticate } from '../platform/requests/authenticate.ts';
 import { ClientCertificates } from '../platform/http/client-certificates.ts';
 import { identifyWith, Senders, type Identify } from '../platform/http/identify.ts';
 import type { Served } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config/config.ts';
 import { EXAMPLE_DOCUMENTS } from '../playground/examples/example-documents.ts';
-import type { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
+import type { OperationRunner } from '../platform/requests/operation-runner.ts';
 import { KnownDocuments, type DocumentTexts } from '../platform/graphql/documents/known-documents.ts';
 import { readPersistedDocuments } from '../platform/graphql/documents/read-persisted-documents.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';

@@ -13,7 +13,7 @@ import { credentialWatch, type CredentialRefused } from '../platform/auth/refuse
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/opened-database.ts';
-import { LongPolls } from '../platform/graphql/operations/long-polls.ts';
+import { LongPolls } from '../platform/requests/long-polls.ts';
 import { FailingWork } from '../platform/loops/failing-work.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
 import { SocketCounts } from '../platform/limits/socket-counts.ts';

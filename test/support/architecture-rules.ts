@@ -20,7 +20,7 @@ export const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
 const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker|capability|extension|rest)\.ts$`;
-const GRAPHQL = '^src/platform/graphql/|node_modules/(graphql|type-graphql|dataloader|@apollo)/';
+const GRAPHQL = '^src/platform/(graphql|requests)/|node_modules/(graphql|type-graphql|dataloader|@apollo)/';
 const STORAGE = String.raw`^src/platform/(open-database\.ts$|(database|statements|postgres|embedded|schema)/)|node_modules/(@mikro-orm|kysely|pg)/`;
 
 const LIST = String.raw`^src/extensions\.ts$`;

@@ -1,6 +1,6 @@
 import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
-import { OperationMemo, type RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
-import type { Transport } from '../../src/platform/graphql/operations/transport.ts';
+import { OperationMemo, type RequestContext } from '../../src/platform/requests/request-context.ts';
+import type { Transport } from '../../src/platform/requests/transport.ts';
 import { systemRandom } from '../../src/platform/system.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { TestClock } from './test-clock.ts';

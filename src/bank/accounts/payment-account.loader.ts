@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
 import { PaymentAccountType } from './payment-account.type.ts';
 

@@ -7,7 +7,7 @@ import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import type { Page } from '../../platform/graphql/paging/page-content.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { readHere, type ReadThrough } from '../elsewhere.port.ts';
 import { accountsReadByNumber, findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
 import {

@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { paymentAccountLoader } from '../accounts/payment-account.loader.ts';
 import { PaymentAccountType } from '../accounts/payment-account.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { partiesOf } from './cash-in-parties.ts';

@@ -3,7 +3,7 @@ import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { readHere, type ReadThrough } from '../elsewhere.port.ts';
 import { FIND_CUSTOMER, FIND_CUSTOMERS, type CustomerRow } from './customer.rows.ts';
 import { CustomerType } from './customer.type.ts';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import type { BudgetLeft } from '../../platform/limits/budget.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import type { PartnerRates } from '../../platform/limits/partner-rates.ts';

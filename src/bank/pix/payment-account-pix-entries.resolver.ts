@@ -3,7 +3,7 @@ import { accountsReadByNumber } from '../accounts/payment-account.loader.ts';
 import { PaymentAccountType } from '../accounts/payment-account.type.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { RefreshList } from '../elsewhere.port.ts';
 import { pixEntriesOfAccountLoader } from './pix-entry.loader.ts';
 import { PixEntryType } from './pix-entry.type.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRIES_OF_ACCOUNTS, type PixEntryRow } from './pix-entry.rows.ts';
 
 /** Loads the keys of the caller's accounts. Not cached: a later mutation of the same document can add one. */

@@ -8,7 +8,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import type { RefreshList } from '../elsewhere.port.ts';
 import { pocketsOfAccount, type PocketRow } from './pocket.rows.ts';
 import { pocketColumns, PocketConnectionType, PocketType } from './pocket.type.ts';

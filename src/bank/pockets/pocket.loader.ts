@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 
 /** Loads the caller's pockets by id; undefined for ids of other partners. */

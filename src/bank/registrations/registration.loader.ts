@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 
 /** Loads the caller's registrations by id; undefined for ids of other partners. */

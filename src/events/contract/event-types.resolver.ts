@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql';
 import { declaredEvents } from '../../kernel/event-definition.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import { EventTypeType } from './event-type.type.ts';
 
 @Resolver()

@@ -1,8 +1,8 @@
 import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
+import { cursorFromLostFuture } from '../../platform/graphql/errors/client-error.ts';
 import { readCursor } from '../../platform/graphql/paging/page-cursors.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import type { LogStart } from '../../platform/log/log-reader.ts';
 import type { RowOf } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';

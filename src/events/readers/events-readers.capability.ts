@@ -1,12 +1,12 @@
 import type { Capability } from '../../capability.ts';
-import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
+import type { LongPolls } from '../../platform/requests/long-polls.ts';
 import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
 import { WakeUp } from '../../platform/loops/wake-up.ts';
 import type { EventTail } from './webhook-event-tail.ts';
 import { WebhookEventResolver } from './webhook-event.resolver.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 import { WebhookEventsSubscription } from './webhook-events.subscription.ts';
-import type { NamedSource } from './named-source.ts';
+import type { NamedSource } from './webhook-events.args.ts';
 
 interface EventNeeds {
   readonly webhookEvents: WebhookEvents;

@@ -3,7 +3,7 @@ import type { EventDefinition } from '../../kernel/event-definition.ts';
 import { pascalCase } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import type { DeclaredEvent, EventSubject } from '../../platform/graphql/vocabulary/event-subject.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 

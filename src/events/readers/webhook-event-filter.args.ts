@@ -1,7 +1,7 @@
 import { isStorableText, lengthInCodePoints } from '../../kernel/text.ts';
 import { EventContext, OTHER } from '../../kernel/domain-event.ts';
 import { declaredEvents } from '../../kernel/event-definition.ts';
-import { badArgument } from '../../platform/graphql/operations/client-error.ts';
+import { badArgument } from '../../platform/graphql/errors/client-error.ts';
 import { contextSpelled, RAW_NAME_LENGTH_MAX, type EventWords } from '../log/raw-name.value.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
 

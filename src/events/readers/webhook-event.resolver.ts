@@ -1,11 +1,11 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { badArgument } from '../../platform/graphql/operations/client-error.ts';
-import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
+import { badArgument } from '../../platform/graphql/errors/client-error.ts';
+import type { LongPolls } from '../../platform/requests/long-polls.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { Page } from '../../platform/graphql/paging/page-content.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { findEnd } from './cursor-position.loader.ts';
 import { EventArrival } from './event-arrival.ts';
 import { passesFilter } from './passes-filter.ts';

@@ -1,6 +1,10 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { WebhookEventFilter } from './webhook-event-filter.input.ts';
+import type { GraphQLSchema } from 'graphql';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
+import type { LogReader, LogSelection } from '../../platform/log/log-reader.ts';
+import type { LoggedEvent } from './webhook-event-tail.ts';
 
 const FILTER = 'Which events; all if absent.';
 
@@ -32,3 +36,14 @@ export class LiveEventsArgs {
   })
   readonly after?: string | null;
 }
+
+/** What opens a subscription's source. */
+export interface Opening {
+  readonly context: RequestContext;
+  readonly schema: GraphQLSchema;
+  /** Returns what to read of the log. */
+  readonly select: (filter: WebhookEventFilter) => LogSelection<LoggedEvent>;
+}
+
+/** Opens the source that arguments of an extension name; undefined: none, and the log is followed after a cursor. */
+export type NamedSource = (args: LiveEventsArgs, opening: Opening) => Promise<LogReader<LoggedEvent>> | undefined;

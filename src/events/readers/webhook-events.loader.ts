@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
 import { cursorsOf, PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import {
   findEnd,
   positionIn,

@@ -1,7 +1,7 @@
 import { Args, Ctx, Extensions, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';

@@ -1,5 +1,5 @@
-import { cursorExpired } from '../../platform/graphql/operations/client-error.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { cursorExpired } from '../../platform/graphql/errors/client-error.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { ConsumerStart, type ConsumerPosition, type WantedPosition } from './consumer-position.value.ts';
 import { FIND_POSITION_SINCE, IS_KEPT_AFTER } from './consumer-position.rows.ts';

@@ -8,8 +8,8 @@ import { positionStatedBy, type WebhookEvents } from '../../events/readers/webho
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
-import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { LongPolls } from '../../platform/requests/long-polls.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { ackEvents } from './ack-events.ts';
 import { AckEventsInput, NextEventsInput } from './consumer.input.ts';
 import {

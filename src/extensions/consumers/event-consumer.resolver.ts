@@ -7,7 +7,7 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import type { Random } from '../../kernel/random.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';

@@ -1,11 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import {
-  badParameters,
-  unsupportedApiVersion,
-  type BadParameter,
-} from '../../platform/graphql/operations/client-error.ts';
-import type { OperationRunner } from '../../platform/graphql/operations/operation-runner.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { badParameters, unsupportedApiVersion, type BadParameter } from '../../platform/graphql/errors/client-error.ts';
+import type { OperationRunner } from '../../platform/requests/operation-runner.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { DescribedRow } from './described-row.ts';
 import { linksOf, readPage, type RequestedPage } from './pages.ts';

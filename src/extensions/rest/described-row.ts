@@ -1,6 +1,6 @@
 import { getOperationAST, isNonNullType, Kind, type GraphQLSchema } from 'graphql';
 import type { Operation } from '../../platform/graphql/documents/operation.ts';
-import { demandsOf } from '../../platform/graphql/operations/operation-demands.ts';
+import { demandsOf } from '../../platform/requests/operation-demands.ts';
 import { readDocument } from '../../platform/graphql/documents/read-document.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';

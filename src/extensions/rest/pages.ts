@@ -1,4 +1,4 @@
-import type { BadParameter } from '../../platform/graphql/operations/client-error.ts';
+import type { BadParameter } from '../../platform/graphql/errors/client-error.ts';
 import { fieldAt } from '../../kernel/fields.ts';
 import type { JsonSchema } from './rest-row.ts';
 

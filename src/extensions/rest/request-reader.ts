@@ -9,8 +9,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { BadParameter } from '../../platform/graphql/operations/client-error.ts';
-import { withoutValues } from '../../platform/graphql/operations/present-errors.ts';
+import type { BadParameter } from '../../platform/graphql/errors/client-error.ts';
+import { withoutValues } from '../../platform/graphql/errors/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
 import { plainNumber } from '../../kernel/exact-json.ts';
 import { fieldAt, isFields } from '../../kernel/fields.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFields } from '../../kernel/fields.ts';
-import type { RequestContext, Surroundings } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext, Surroundings } from '../../platform/requests/request-context.ts';
 import { arrivalHandler, type HttpArrivalOptions, type HttpFormat } from '../../platform/http/http-arrival.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
 import { answerText } from '../../platform/http/json-answer.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { Answer } from '../../platform/graphql/operations/operation-runner.ts';
+import type { Answer } from '../../platform/requests/operation-runner.ts';
 import { documentationOf } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
 

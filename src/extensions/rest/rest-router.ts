@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import findMyWay from 'find-my-way';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { FoundRoute, Handler, Routes } from '../../platform/http/http-server.ts';
 import { BuiltRow, type Machinery } from './built-row.ts';
 import type { Cors } from '../../platform/http/cors.ts';

@@ -2,8 +2,8 @@ import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AuditedMutation } from './audited-mutation.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import type { ForbiddenOperation } from '../graphql/operations/operation-runner.ts';
-import type { AuditRead } from '../graphql/operations/request-context.ts';
+import type { ForbiddenOperation } from '../requests/operation-runner.ts';
+import type { AuditRead } from '../requests/request-context.ts';
 import type { WatchMutation } from '../graphql/vocabulary/mutation-outcomes.ts';
 import { memberOf, successOf, type Metrics } from '../observability/metrics.ts';
 

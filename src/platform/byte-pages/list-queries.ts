@@ -18,7 +18,7 @@ import { Output } from './json-output.ts';
 import { Selections } from '../graphql/documents/selections.ts';
 import { isBeyondCompiler, QueryCompiler, type CompiledOperation } from '../graphql/operations/compiled-query.ts';
 import type { Operation } from '../graphql/documents/operation.ts';
-import type { RequestContext } from '../graphql/operations/request-context.ts';
+import type { RequestContext } from '../requests/request-context.ts';
 import { ReceivedPage, type ReceivedPages } from './received-page.ts';
 import { OperationWithoutRows, type WrittenPage } from './operation-without-rows.ts';
 import { writeAnswer } from './write-answer.ts';

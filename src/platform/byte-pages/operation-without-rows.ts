@@ -10,7 +10,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { argumentsOf, type Selected, type Selections } from '../graphql/documents/selections.ts';
-import type { RequestContext } from '../graphql/operations/request-context.ts';
+import type { RequestContext } from '../requests/request-context.ts';
 import type { WantedColumns } from './received-page.ts';
 import { isShownPages, type ShownPages } from '../graphql/paging/page-reading.ts';
 import type { WritableList } from '../statements/byte-page.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/operations/answer-size.ts';
-import type { Answer } from '../graphql/operations/operation-runner.ts';
+import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/errors/answer-size.ts';
+import type { Answer } from '../requests/operation-runner.ts';
 import type { WrittenJson } from '../graphql/operations/byte-pages.port.ts';
 import { answerText, type TextAnswer } from './json-answer.ts';
 

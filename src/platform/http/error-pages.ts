@@ -1,4 +1,4 @@
-import { requestErrors, type RequestErrorRow } from '../graphql/operations/request-errors.ts';
+import { requestErrors, type RequestErrorRow } from '../graphql/errors/request-errors.ts';
 import {
   CATALOGUE_LOCALES,
   messageIn,

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import type { Principal } from '../auth/principal.ts';
-import type { Arrivals } from '../graphql/operations/arrivals.ts';
-import type { RequestContext } from '../graphql/operations/request-context.ts';
-import type { Transport } from '../graphql/operations/transport.ts';
+import type { Arrivals } from '../requests/arrivals.ts';
+import type { RequestContext } from '../requests/request-context.ts';
+import type { Transport } from '../requests/transport.ts';
 import type { OneEachTurn } from '../loops/one-each-turn.ts';
 import { describeSpan } from '../observability/spans.ts';
 import type { AnonymousCallers } from './anonymous-callers.ts';

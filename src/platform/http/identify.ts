@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DpopNonces } from '../auth/dpop-nonces.ts';
 import type { Sender } from '../auth/sender.ts';
-import { SEVERAL_AUTHORIZATIONS, type Authenticate } from '../graphql/operations/authenticate.ts';
+import { SEVERAL_AUTHORIZATIONS, type Authenticate } from '../requests/authenticate.ts';
 import type { ClientCertificates } from './client-certificates.ts';
 import { isLoopbackHost } from '../loopback-name.ts';
 import { singleHeader } from './request-headers.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 
 /**
  * How much of a refused request is still read after its answer, in bytes, and for how long, in milliseconds (ours):

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import { fieldAt } from '../../kernel/fields.ts';
-import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 import { errorCode } from '../error-code.ts';
 import { answerAndClose } from './upgrade.ts';
 

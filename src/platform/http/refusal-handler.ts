@@ -1,4 +1,4 @@
-import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 import type { Handler } from './http-server.ts';
 import { answerError } from './json-answer.ts';
 

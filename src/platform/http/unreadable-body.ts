@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 
 /** A body that is refused: too large, too many, compressed, of the wrong type, cut off, or invalid. */
 export class UnreadableBody extends Error {

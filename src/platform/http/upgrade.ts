@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 
 /** Takes over a connection from HTTP; `head` is what has arrived after the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

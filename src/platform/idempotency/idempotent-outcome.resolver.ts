@@ -1,8 +1,8 @@
 import { getNullableType, isInputObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
 import { RequiresScopes } from '../auth/requires-scopes.decorator.ts';
-import { badArgument } from '../graphql/operations/client-error.ts';
-import { principalOf, type RequestContext } from '../graphql/operations/request-context.ts';
+import { badArgument } from '../graphql/errors/client-error.ts';
+import { principalOf, type RequestContext } from '../requests/request-context.ts';
 import type { FindNodes } from '../graphql/vocabulary/node.resolver.ts';
 import { NodeType } from '../graphql/vocabulary/node.type.ts';
 import { UuidScalar } from '../graphql/vocabulary/scalars.ts';

@@ -1,4 +1,4 @@
-import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
+import type { OpenedSubscription } from '../requests/opened-subscription.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
 import type { Logger } from '../observability/logger.ts';
 import { Broadcast, type BroadcastMember } from './broadcast.ts';

@@ -1,5 +1,5 @@
 import type { Principal } from '../auth/principal.ts';
-import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
+import type { OpenedSubscription } from '../requests/opened-subscription.ts';
 import type { BroadcastMember, Broadcast, WaitingCursor } from './broadcast.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';

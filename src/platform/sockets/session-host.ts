@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { DpopNonces } from '../auth/dpop-nonces.ts';
 import type { Sender } from '../auth/sender.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
-import type { Authenticate } from '../graphql/operations/authenticate.ts';
+import type { Authenticate } from '../requests/authenticate.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import type { FrameAllowance } from '../limits/frame-allowance.ts';
 import type { FrameTurns } from './frame-turns.ts';

@@ -1,4 +1,4 @@
-import { isAnswerTooLarge, refusedAnswer } from '../graphql/operations/answer-size.ts';
+import { isAnswerTooLarge, refusedAnswer } from '../graphql/errors/answer-size.ts';
 import { textFrameHead } from './text-frame.ts';
 
 /** Returns the start of an operation's `next` message, up to its payload. */

@@ -1,11 +1,11 @@
 import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { MessageType, type SubscribePayload } from 'graphql-ws';
 import type { Principal } from '../auth/principal.ts';
-import { answerDocument, type DocumentServices } from '../graphql/operations/answer-document.ts';
-import type { Arrivals } from '../graphql/operations/arrivals.ts';
-import { answerTooLarge, badInput, internalError, tooManyAtOnce } from '../graphql/operations/client-error.ts';
-import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
-import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
+import { answerDocument, type DocumentServices } from '../requests/answer-document.ts';
+import type { Arrivals } from '../requests/arrivals.ts';
+import { answerTooLarge, badInput, internalError, tooManyAtOnce } from '../graphql/errors/client-error.ts';
+import type { OpenedSubscription } from '../requests/opened-subscription.ts';
+import type { RequestContext, Surroundings } from '../requests/request-context.ts';
 import type { AnonymousCallers } from '../http/anonymous-callers.ts';
 import type { InFlight } from '../loops/in-flight.ts';
 import { describeError, type Logger } from '../observability/logger.ts';

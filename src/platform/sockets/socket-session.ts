@@ -2,7 +2,7 @@ import { CloseCode, MessageType, type SubscribeMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import { runDetached } from '../loops/run-detached.ts';
-import { isAnswerTooLarge } from '../graphql/operations/answer-size.ts';
+import { isAnswerTooLarge } from '../graphql/errors/answer-size.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { CONTROL_FRAME, FrameQueue } from './frame-queue.ts';
 import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';

@@ -3,6 +3,11 @@ import type { ListOwner } from './keyset-options.ts';
 import type { RowSink } from './row-sink.ts';
 import type { SqlValue } from './statement.ts';
 
+/** Rows of a page when neither first nor last is given. */
+export const PAGE_SIZE_DEFAULT = 20;
+/** Largest page; a larger one is refused, not clamped. */
+export const PAGE_SIZE_MAX = 100;
+
 /**
  * Which part of a list: `size` rows from the front or from the back, between two keys (both excluded). What a cursor
  * holds after the values of a key is ignored.

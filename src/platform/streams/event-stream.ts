@@ -1,5 +1,5 @@
 import type { FormattedExecutionResult } from 'graphql';
-import { isAnswerTooLarge, refusedAnswer } from '../graphql/operations/answer-size.ts';
+import { isAnswerTooLarge, refusedAnswer } from '../graphql/errors/answer-size.ts';
 import { mediaRanges } from '../http/request-headers.ts';
 import type { StreamWire } from './stream-wire.ts';
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Principal } from '../auth/principal.ts';
-import { internalError } from '../graphql/operations/client-error.ts';
-import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
-import { presentError } from '../graphql/operations/present-errors.ts';
+import { internalError } from '../graphql/errors/client-error.ts';
+import type { OpenedSubscription } from '../requests/opened-subscription.ts';
+import { presentError } from '../graphql/errors/present-errors.ts';
 import { FrameWriter, type FlushQueue } from '../sockets/frame-writer.ts';
 import { LiveStream } from '../sockets/live-stream.ts';
 import type { Broadcasts } from '../sockets/broadcasts.ts';

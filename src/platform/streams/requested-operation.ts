@@ -1,8 +1,8 @@
 import { parseExact } from '../../kernel/exact-json.ts';
 import { isFields } from '../../kernel/fields.ts';
 import type { GraphQLError } from 'graphql';
-import { badInput } from '../graphql/operations/client-error.ts';
-import type { RequestedOperation } from '../graphql/operations/answer-document.ts';
+import { badInput } from '../graphql/errors/client-error.ts';
+import type { RequestedOperation } from '../requests/answer-document.ts';
 import type { RequestDocument } from '../http/request-document.ts';
 
 /** URL parameters that are JSON (GraphQL over HTTP). */

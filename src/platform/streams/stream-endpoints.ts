@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { answerDocument } from '../graphql/operations/answer-document.ts';
-import type { OpenedSubscription } from '../graphql/operations/opened-subscription.ts';
-import type { Answer } from '../graphql/operations/operation-runner.ts';
-import type { RequestContext } from '../graphql/operations/request-context.ts';
-import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
+import { answerDocument } from '../requests/answer-document.ts';
+import type { OpenedSubscription } from '../requests/opened-subscription.ts';
+import type { Answer } from '../requests/operation-runner.ts';
+import type { RequestContext } from '../requests/request-context.ts';
+import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 import { JSON_TYPE } from '../http/fast-path.ts';
 import { graphqlHandler, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
 import type { Exchange } from '../http/http-arrival.ts';

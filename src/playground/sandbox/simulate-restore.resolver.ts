@@ -3,7 +3,7 @@ import type { WebhookEvents } from '../../events/readers/webhook-events.loader.t
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { simulateRestore } from './simulate-restore.ts';
 import { SimulateRestoreResult, SimulateRestoreSuccessType } from './simulate-restore.result.ts';
 

@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { messagesOfEventLoader } from './webhook-message.loader.ts';
 import { messagesOfEvent, type WebhookMessageRow } from './webhook-message.rows.ts';
 import { WebhookMessageConnectionType, WebhookMessageType } from './webhook-message.type.ts';

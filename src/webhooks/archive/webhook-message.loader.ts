@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { badInput } from '../../platform/graphql/operations/client-error.ts';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { badInput } from '../../platform/graphql/errors/client-error.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
 import { FIND_ATTEMPTS, FIND_MESSAGES, FIND_MESSAGES_OF_EVENTS } from './webhook-message.rows.ts';
 import { WebhookMessageType } from './webhook-message.type.ts';

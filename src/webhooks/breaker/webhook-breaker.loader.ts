@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation } from '../../platform/requests/request-context.ts';
 import { FIND_SHOWN_BREAKERS } from './shown-breaker.rows.ts';
 import { WebhookBreakerType } from './webhook-breaker.type.ts';
 

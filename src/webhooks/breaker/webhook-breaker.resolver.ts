@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
 import { breakerLoader } from './webhook-breaker.loader.ts';
 import { WebhookBreakerType } from './webhook-breaker.type.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import type { EventName } from '../../kernel/domain-event.ts';
 import {
   FIND_CONFIGURATIONS,

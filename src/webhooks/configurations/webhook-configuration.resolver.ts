@@ -7,7 +7,7 @@ import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { onBehalfOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import { deleteWebhookConfiguration, type DeleteConfigurationDependencies } from './delete-webhook-configuration.ts';
 import { updateWebhookConfiguration } from './update-webhook-configuration.ts';

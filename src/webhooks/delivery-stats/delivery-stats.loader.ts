@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { perOperation } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation } from '../../platform/requests/request-context.ts';
 import type { SearchPeriod } from '../archive/message-search.value.ts';
 import { FIND_CALL_COUNTS, type CallCountRow } from './delivery-stats.rows.ts';
 import { DeliveryStatsType } from './delivery-stats.type.ts';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { badArgument } from '../../platform/graphql/operations/client-error.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { badArgument } from '../../platform/graphql/errors/client-error.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
 import { SearchDateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { periodProblem } from '../archive/message-search.value.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';

@@ -1,6 +1,6 @@
 import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
-import { cursorExpired, cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
-import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { cursorExpired, cursorFromLostFuture } from '../../platform/graphql/errors/client-error.ts';
+import { beginningOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { readCursor } from '../../platform/graphql/paging/page-cursors.ts';
 import { cursorsOf } from '../../platform/graphql/paging/paged-list.ts';
 import type { LogStart } from '../../platform/log/log-reader.ts';

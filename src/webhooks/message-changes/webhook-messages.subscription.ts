@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
 import { changeCursorAt, cursorOfChange, endOfChanges, positionOfChange } from './message-change-position.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';

@@ -5,7 +5,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { onBehalfOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { messageFilterOf } from '../archive/webhook-message-filter.input.ts';
 import { findMessages } from '../archive/webhook-message.loader.ts';
 import { reprocessWebhookMessages } from './reprocess-webhook-messages.ts';

@@ -4,7 +4,7 @@ import { ViewerType } from '../../bank/partners/viewer.type.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { onBehalfOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { shownPublicKey } from './ed25519.value.ts';
 import { KEY_SETS_PATH } from './key-sets-endpoint.ts';
 import type { SigningPair } from './partner-keys.ts';

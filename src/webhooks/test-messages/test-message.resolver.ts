@@ -3,7 +3,7 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { onBehalfOf, requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { onBehalfOf, requesterOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { pingWebhookConfiguration } from './ping-webhook-configuration.ts';
 import { sendSampleEvent } from './send-sample-event.ts';
 import type { TestDependencies } from './send-test-message.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, isObjectType, parse, type OperationDefinitionNode } from 'graphql';
 import type { Principal } from '../../../src/platform/auth/principal.ts';
-import { demandsOf, demandToken } from '../../../src/platform/graphql/operations/operation-demands.ts';
+import { demandsOf, demandToken } from '../../../src/platform/requests/operation-demands.ts';
 
 const schema = buildSchema(`
   directive @requiresScopes(scopes: [[String!]!]!) on FIELD_DEFINITION

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
-import { demandApiVersion, demandsOf } from '../../../src/platform/graphql/operations/operation-demands.ts';
+import { demandApiVersion, demandsOf } from '../../../src/platform/requests/operation-demands.ts';
 import { countPockets, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { gateway } from '../../support/shared-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { OpenedSubscription } from '../../../src/platform/graphql/operations/opened-subscription.ts';
+import type { OpenedSubscription } from '../../../src/platform/requests/opened-subscription.ts';
 import type { Broadcast, BroadcastMember } from '../../../src/platform/sockets/broadcast.ts';
 import { Broadcasts } from '../../../src/platform/sockets/broadcasts.ts';
 import { LogReader } from '../../../src/platform/log/log-reader.ts';

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { ViewerType } from '../../../bank/partners/viewer.type.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { RequestContext } from '../../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../../platform/requests/request-context.ts';
 import type { Provider } from './open-provider.ts';
 import { ProviderStatusType } from './provider-status.type.ts';
 

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
-import type { RequestContext } from '../../../platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../../platform/requests/request-context.ts';
 import { instantOf } from '../../../platform/statements/instant.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
 import { FreshnessType } from './freshness.type.ts';

@@ -1,5 +1,5 @@
-import { requesterOf, type RequestContext } from '../../../platform/graphql/operations/request-context.ts';
-import { requireDecision } from '../../../platform/graphql/operations/require-decision.ts';
+import { requesterOf, type RequestContext } from '../../../platform/requests/request-context.ts';
+import { requireDecision } from '../../../platform/graphql/errors/require-decision.ts';
 import { Undecided } from '../../../kernel/undecided.ts';
 import type { ProviderReply } from '../calls/provider-call.ts';
 import type { Fetched } from '../events/event-subject.port.ts';

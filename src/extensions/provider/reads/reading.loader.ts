@@ -1,9 +1,5 @@
 import DataLoader from 'dataloader';
-import {
-  perOperation,
-  principalOf,
-  type RequestContext,
-} from '../../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../../platform/requests/request-context.ts';
 import { instantOf } from '../../../platform/statements/instant.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
 import { FIND_READINGS, ReadPart } from './provider-reading.rows.ts';

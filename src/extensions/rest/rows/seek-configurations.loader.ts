@@ -1,5 +1,5 @@
 import { fieldAt } from '../../../kernel/fields.ts';
-import { principalOf, type RequestContext } from '../../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../../platform/requests/request-context.ts';
 import { configurationPages } from '../../../webhooks/configurations/webhook-configuration-pages.loader.ts';
 import type { Sought, Variables } from '../rest-row.ts';
 

@@ -1,7 +1,7 @@
 import { EventContext } from '../../../kernel/domain-event.ts';
 import { fieldsOf } from '../../../kernel/fields.ts';
 import { searchDate } from '../../../kernel/search-period.ts';
-import { principalOf, type RequestContext } from '../../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../../platform/requests/request-context.ts';
 import {
   dayAfter,
   daysBetween,

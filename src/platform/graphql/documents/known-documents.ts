@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
-import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
+import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../errors/client-error.ts';
 import type { Operation } from './operation.ts';
 import { COMBINATIONS_MAX, hasSkipOrInclude } from './skip-and-include.ts';
 import { readDocument } from './read-document.ts';

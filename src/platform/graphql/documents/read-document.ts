@@ -1,5 +1,5 @@
 /**
- * Reads documents: their limits, their cost and what they select.
+ * Reads documents: their limits, and what they select.
  * @packageDocumentation
  */
 

@@ -25,7 +25,7 @@ import {
 import { isFields } from '../../../kernel/fields.ts';
 import { ViolationCode } from '../../../kernel/violation-code.ts';
 import type { Operation } from '../documents/operation.ts';
-import { withoutValues } from './present-errors.ts';
+import { withoutValues } from '../errors/present-errors.ts';
 
 /** Maximum number of faults that are reported. */
 const FAULTS_MAX = 20;

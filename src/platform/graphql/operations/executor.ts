@@ -1,8 +1,13 @@
+/**
+ * Executes documents, whoever sent them.
+ * @packageDocumentation
+ */
+
 import { execute, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { Operation } from '../documents/operation.ts';
 import { SkipAndInclude } from '../documents/skip-and-include.ts';
 import type { BytePages, WrittenJson } from './byte-pages.port.ts';
-import { tookTooLong } from './client-error.ts';
+import { tookTooLong } from '../errors/client-error.ts';
 import { QueryCompiler, type CompiledOperation } from './compiled-query.ts';
 
 /** A document is compiled at this use: compiling one that is never used again does not pay off. */

@@ -9,9 +9,9 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Operation } from '../documents/operation.ts';
-import { badInput } from './client-error.ts';
+import { badInput } from '../errors/client-error.ts';
 import { coercionFaults, withFaults } from './coercion-faults.ts';
-import { withoutValues } from './present-errors.ts';
+import { withoutValues } from '../errors/present-errors.ts';
 
 /** Maximum number of problems that are reported. */
 const VARIABLE_ERRORS_MAX = 5;

@@ -1,7 +1,8 @@
 import type { PageWindow } from '../../statements/page-window.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
-import { badArgument, invalidCursor } from '../operations/client-error.ts';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PageArgs } from './page.args.ts';
+import { badArgument, invalidCursor } from '../errors/client-error.ts';
+import type { PageArgs } from './page.args.ts';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../statements/page-window.ts';
 
 /**
  * Checks the arguments of a page.

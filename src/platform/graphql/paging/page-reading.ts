@@ -1,6 +1,6 @@
 import { isFields } from '../../../kernel/fields.ts';
 import type { WritableList } from '../../statements/byte-page.ts';
-import type { RequestContext } from '../operations/request-context.ts';
+import type { RequestContext } from '../../requests/request-context.ts';
 
 /** A connection of an object that is found by arguments: both are read at the same time. */
 interface EarlyRead {

@@ -1,10 +1,5 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 
-/** Rows of a page when neither first nor last is given. */
-export const PAGE_SIZE_DEFAULT = 20;
-/** Largest page; a larger one is refused, not clamped. */
-export const PAGE_SIZE_MAX = 100;
-
 /** Selects a page of a connection: `first` rows after a cursor, or `last` rows before one. */
 @ArgsType()
 export class PageArgs {

@@ -15,7 +15,7 @@ import type { PageArgs } from './page.args.ts';
 import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
 import type { BytePage, ShownColumn, ShownColumns, WritableList } from '../../statements/byte-page.ts';
 import { pageWindow } from './page-cursors.ts';
-import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../requests/request-context.ts';
 
 export interface PagedListOptions<Row extends { readonly owner: string }, Node> {
   /** Name of the connection and its order; part of every cursor. */

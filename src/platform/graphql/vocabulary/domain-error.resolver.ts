@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { DomainError } from '../../../kernel/domain-error.ts';
-import type { RequestContext } from '../operations/request-context.ts';
+import type { RequestContext } from '../../requests/request-context.ts';
 import { DomainErrorType } from './domain-error.type.ts';
 import { documentationOf } from './error-catalogue.ts';
 

@@ -14,8 +14,8 @@ import {
 } from 'type-graphql';
 import { pathOf } from '../../../kernel/domain-error.ts';
 import { Origin } from '../../../kernel/origin.ts';
-import { badArgument } from '../operations/client-error.ts';
-import type { RequestContext } from '../operations/request-context.ts';
+import { badArgument } from '../errors/client-error.ts';
+import type { RequestContext } from '../../requests/request-context.ts';
 import {
   CATALOGUE_LOCALES,
   documentationOf,

@@ -1,7 +1,7 @@
 import type { ClassType } from 'type-graphql';
 import type { EventDefinition } from '../../../kernel/event-definition.ts';
 import type { Scope } from '../../auth/scope.ts';
-import type { RequestContext } from '../operations/request-context.ts';
+import type { RequestContext } from '../../requests/request-context.ts';
 
 /** The field that returns the subject of an event. */
 export interface EventSubject {

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { isRefusal } from '../../../kernel/domain-error.ts';
-import { serviceUnavailable } from '../operations/client-error.ts';
-import type { RequestContext } from '../operations/request-context.ts';
-import { waitingCaller } from '../operations/waiting-caller.ts';
+import { serviceUnavailable } from '../errors/client-error.ts';
+import type { RequestContext } from '../../requests/request-context.ts';
+import { waitingCaller } from '../../requests/waiting-caller.ts';
 
 /** A mutation that is watched from start to end. */
 interface WatchedMutation {

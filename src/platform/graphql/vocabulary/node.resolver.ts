@@ -2,10 +2,10 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../auth/requires-scopes.decorator.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { isUuid } from '../../../kernel/uuid.ts';
-import { badArgument } from '../operations/client-error.ts';
+import { badArgument } from '../errors/client-error.ts';
 import { NodeType } from './node.type.ts';
-import { PAGE_SIZE_MAX } from '../paging/page.args.ts';
-import { principalOf, type RequestContext } from '../operations/request-context.ts';
+import { PAGE_SIZE_MAX } from '../../statements/page-window.ts';
+import { principalOf, type RequestContext } from '../../requests/request-context.ts';
 
 /** Finds the nodes of one type; ids of other types and partners are simply not found. */
 export interface NodeSource {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, parse } from 'graphql';
-import { IntrospectionAnswers } from '../../../../src/platform/graphql/documents/introspection-answers.ts';
+import { IntrospectionAnswers } from '../../../../src/platform/requests/introspection-answers.ts';
 import { KnownDocument } from '../../../../src/platform/graphql/documents/known-documents.ts';
 import { SharedResult } from '../../../../src/platform/sockets/shared-result.ts';
 import type { Gateway } from '../../../support/gateway.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GraphQLInt, GraphQLObjectType, GraphQLSchema, Kind, parse, type OperationDefinitionNode } from 'graphql';
-import { Admission } from '../../../../src/platform/graphql/operations/admission.ts';
+import { Admission } from '../../../../src/platform/requests/admission.ts';
 import { Executor } from '../../../../src/platform/graphql/operations/executor.ts';
-import { OperationRunner } from '../../../../src/platform/graphql/operations/operation-runner.ts';
-import type { RequestContext } from '../../../../src/platform/graphql/operations/request-context.ts';
-import { answeredTooLate } from '../../../../src/platform/graphql/operations/waiting-caller.ts';
+import { OperationRunner } from '../../../../src/platform/requests/operation-runner.ts';
+import type { RequestContext } from '../../../../src/platform/requests/request-context.ts';
+import { answeredTooLate } from '../../../../src/platform/requests/waiting-caller.ts';
 import { watchMutations } from '../../../../src/platform/graphql/vocabulary/mutation-outcomes.ts';
 import { createLogger } from '../../../../src/platform/observability/logger.ts';
 import { eventually } from '../../../support/gateway.ts';

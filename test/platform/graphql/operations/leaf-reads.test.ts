@@ -11,7 +11,7 @@ import {
   parse,
 } from 'graphql';
 import { Executor } from '../../../../src/platform/graphql/operations/executor.ts';
-import type { RequestContext } from '../../../../src/platform/graphql/operations/request-context.ts';
+import type { RequestContext } from '../../../../src/platform/requests/request-context.ts';
 import { Edge } from '../../../../src/platform/graphql/paging/page-content.ts';
 import { OwnDatabase } from '../../../support/opened-database.ts';
 import { anonymousContext } from '../../../support/request-context.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { GatewayProcess } from '../../../support/gateway-process.ts';
-import { OwnWorld } from '../../../support/own-world.ts';
-import { freePort } from '../../../support/own-server.ts';
-import { buildServer, EXAMPLE_DOCUMENTS, serverProcess, TestProcess } from '../../../support/process.ts';
-import { TemporaryFolders } from '../../../support/temporary-folders.ts';
+import { GatewayProcess } from '../../support/gateway-process.ts';
+import { OwnWorld } from '../../support/own-world.ts';
+import { freePort } from '../../support/own-server.ts';
+import { buildServer, EXAMPLE_DOCUMENTS, serverProcess, TestProcess } from '../../support/process.ts';
+import { TemporaryFolders } from '../../support/temporary-folders.ts';
 
 const EXAMPLES = 'src/playground/examples/persisted-documents.json';
 let world: OwnWorld;

@@ -1,3 +1,8 @@
+/**
+ * Errors as clients see them: made for clients, or masked.
+ * @packageDocumentation
+ */
+
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { DomainError } from '../../../kernel/domain-error.ts';

@@ -1,12 +1,12 @@
 import { createSourceEventStream, getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { LogReader, type LogSource } from '../../log/log-reader.ts';
-import type { Operation } from '../documents/operation.ts';
-import type { Executor } from './executor.ts';
+import { LogReader, type LogSource } from '../log/log-reader.ts';
+import type { Operation } from '../graphql/documents/operation.ts';
+import type { Executor } from '../graphql/operations/executor.ts';
 import { demandToken, type OperationDemands } from './operation-demands.ts';
 import type { OpenedSubscription } from './opened-subscription.ts';
 import { OperationMemo, type RequestContext } from './request-context.ts';
 import { subscriptionKey } from './subscription-key.ts';
-import { variableErrors } from './variable-errors.ts';
+import { variableErrors } from '../graphql/operations/variable-errors.ts';
 
 export interface Opening {
   readonly schema: GraphQLSchema;

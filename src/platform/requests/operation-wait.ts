@@ -1,6 +1,6 @@
 import { Kind, type FieldNode, type OperationDefinitionNode, type ValueNode } from 'graphql';
-import { fieldAt } from '../../../kernel/fields.ts';
-import { badArgument } from './client-error.ts';
+import { fieldAt } from '../../kernel/fields.ts';
+import { badArgument } from '../graphql/errors/client-error.ts';
 
 /** Maximum wait for something to happen, in seconds (docs/protocol.md). */
 const WAIT_SECONDS_MAX = 25;

@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
-import { isUuidV4 } from '../../../kernel/uuid.ts';
-import type { AnonymousRates } from '../../limits/anonymous-rates.ts';
-import type { Logger } from '../../observability/logger.ts';
-import { tooManyRequests } from './client-error.ts';
-import { presentError, presentFailure, type PresentedError } from './present-errors.ts';
+import { isUuidV4 } from '../../kernel/uuid.ts';
+import type { AnonymousRates } from '../limits/anonymous-rates.ts';
+import type { Logger } from '../observability/logger.ts';
+import { tooManyRequests } from '../graphql/errors/client-error.ts';
+import { presentError, presentFailure, type PresentedError } from '../graphql/errors/present-errors.ts';
 import { OperationMemo, type RequestContext, type Surroundings } from './request-context.ts';
 
 /** What differs between requests when they arrive. */

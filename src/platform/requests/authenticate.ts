@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { Principal } from '../../auth/principal.ts';
+import type { Principal } from '../auth/principal.ts';
 import {
   InvalidProof,
   InvalidToken,
@@ -7,13 +7,13 @@ import {
   RefusedCredential,
   TooManyProofs,
   type CredentialRefused,
-} from '../../auth/refused-credentials.ts';
-import type { Sender } from '../../auth/sender.ts';
-import type { SenderCheck } from '../../auth/sender-check.ts';
-import type { TokenVerifier } from '../../auth/token-verifier.ts';
-import { describeError, type Logger } from '../../observability/logger.ts';
-import { throttledLog } from '../../observability/throttled-log.ts';
-import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from './client-error.ts';
+} from '../auth/refused-credentials.ts';
+import type { Sender } from '../auth/sender.ts';
+import type { SenderCheck } from '../auth/sender-check.ts';
+import type { TokenVerifier } from '../auth/token-verifier.ts';
+import { describeError, type Logger } from '../observability/logger.ts';
+import { throttledLog } from '../observability/throttled-log.ts';
+import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from '../graphql/errors/client-error.ts';
 
 /** Stands for several Authorization headers: none of them counts (RFC 9110, 5.3). */
 export const SEVERAL_AUTHORIZATIONS = ',';

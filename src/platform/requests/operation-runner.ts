@@ -1,5 +1,5 @@
 /**
- * Runs a validated operation for a caller, and presents its errors.
+ * The one way in for HTTP, sockets and REST: a request arrives, gets its context, and is run.
  * @packageDocumentation
  */
 
@@ -12,25 +12,31 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { isOutage } from '../../database/database-failure.ts';
-import type { Logger } from '../../observability/logger.ts';
-import { within } from '../../observability/spans.ts';
+import { isOutage } from '../database/database-failure.ts';
+import type { Logger } from '../observability/logger.ts';
+import { within } from '../observability/spans.ts';
 import type { Admission } from './admission.ts';
-import { isForbidden, serviceUnavailable } from './client-error.ts';
-import type { BytePages, WrittenJson } from './byte-pages.port.ts';
-import type { Operation } from '../documents/operation.ts';
-import { Executor, type Executed } from './executor.ts';
-import { IntrospectionAnswers } from '../documents/introspection-answers.ts';
+import { isForbidden, serviceUnavailable } from '../graphql/errors/client-error.ts';
+import type { BytePages, WrittenJson } from '../graphql/operations/byte-pages.port.ts';
+import type { Operation } from '../graphql/documents/operation.ts';
+import { Executor, type Executed } from '../graphql/operations/executor.ts';
+import { IntrospectionAnswers } from './introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
-import type { ObserveOperation } from '../../observability/operation-end.ts';
-import { codesOf, presentError, presentFailure, presentResult, type HttpHead } from './present-errors.ts';
+import type { ObserveOperation } from '../observability/operation-end.ts';
+import {
+  codesOf,
+  presentError,
+  presentFailure,
+  presentResult,
+  type HttpHead,
+} from '../graphql/errors/present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
 import { answeredTooLate } from './waiting-caller.ts';
-import { errorsOfManyVariables, variableErrors } from './variable-errors.ts';
+import { errorsOfManyVariables, variableErrors } from '../graphql/operations/variable-errors.ts';
 
 export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema;

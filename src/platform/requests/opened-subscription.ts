@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
-import type { Principal } from '../../auth/principal.ts';
-import type { LogSource } from '../../log/log-reader.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { LogSource } from '../log/log-reader.ts';
 
 /** An admitted subscription with its open source. */
 export interface OpenedSubscription {

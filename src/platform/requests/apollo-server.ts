@@ -7,12 +7,12 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import type { GraphQLSchema } from 'graphql';
-import type { Logger } from '../../observability/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import { GatewayPlugin } from './gateway.plugin.ts';
-import type { KnownDocuments } from '../documents/known-documents.ts';
+import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
 import type { OperationRunner } from './operation-runner.ts';
-import { formatRequestError } from './present-errors.ts';
-import { DOCUMENT_RULES } from '../documents/read-document.ts';
+import { formatRequestError } from '../graphql/errors/present-errors.ts';
+import { DOCUMENT_RULES } from '../graphql/documents/read-document.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**

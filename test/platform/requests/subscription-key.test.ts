@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Kind, parse } from 'graphql';
-import { subscriptionKey } from '../../../../src/platform/graphql/operations/subscription-key.ts';
+import { subscriptionKey } from '../../../src/platform/requests/subscription-key.ts';
 
 interface View {
   readonly query?: string;

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../kernel/clock.ts';
-import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../../limits/socket-counts.ts';
-import { TendedSet } from '../../loops/tended-set.ts';
-import type { WaitEnd } from '../../loops/wait-end.ts';
-import { tooManyRequests } from './client-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../limits/socket-counts.ts';
+import { TendedSet } from '../loops/tended-set.ts';
+import type { WaitEnd } from '../loops/wait-end.ts';
+import { tooManyRequests } from '../graphql/errors/client-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** How often waiting requests are checked for tokens that have expired, in milliseconds. */

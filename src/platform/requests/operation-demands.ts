@@ -10,8 +10,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { requiredScopesOf } from '../../auth/requires-scopes.directive.ts';
-import { isSandboxOnly } from '../../auth/sandbox-only.decorator.ts';
+import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
+import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
 import {
   forbidden,
   forbiddenOutsideSandbox,
@@ -19,10 +19,10 @@ import {
   payloadTooLarge,
   noToken,
   unsupportedApiVersion,
-} from './client-error.ts';
-import { Introspection } from '../documents/introspection.ts';
-import { INTROSPECTION_FIELDS } from '../documents/introspection-cost.ts';
-import { operationCost, type OperationCost } from '../documents/operation-cost.ts';
+} from '../graphql/errors/client-error.ts';
+import { Introspection } from '../graphql/documents/introspection.ts';
+import { INTROSPECTION_FIELDS } from './introspection-cost.ts';
+import { operationCost, type OperationCost } from './operation-cost.ts';
 import { operationWait, type OperationWait } from './operation-wait.ts';
 import type { RequestContext } from './request-context.ts';
 

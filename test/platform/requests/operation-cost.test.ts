@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getIntrospectionQuery, graphqlSync, Kind, parse } from 'graphql';
-import { operationCost } from '../../../../src/platform/graphql/documents/operation-cost.ts';
+import { operationCost } from '../../../src/platform/requests/operation-cost.ts';
 
 const schema = buildSchema(`
   type Query {

@@ -8,9 +8,9 @@ import {
   type GraphQLResponse,
 } from '@apollo/server';
 import { getOperationAST } from 'graphql';
-import type { Operation } from '../documents/operation.ts';
-import type { KnownDocuments } from '../documents/known-documents.ts';
-import { coercionFaults, withFaults } from './coercion-faults.ts';
+import type { Operation } from '../graphql/documents/operation.ts';
+import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
+import { coercionFaults, withFaults } from '../graphql/operations/coercion-faults.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';
 

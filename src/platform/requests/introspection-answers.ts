@@ -1,7 +1,7 @@
 import { print, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { OneEachTurn } from '../../loops/one-each-turn.ts';
-import type { Operation } from './operation.ts';
+import { OneEachTurn } from '../loops/one-each-turn.ts';
+import type { Operation } from '../graphql/documents/operation.ts';
 import { COST_MAX } from './operation-cost.ts';
 
 /** Maximum total cost of the cached responses: about eight of those that tools request. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Kind, print, visit, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql';
-import type { Principal } from '../../auth/principal.ts';
-import type { Operation } from '../documents/operation.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Operation } from '../graphql/documents/operation.ts';
 
 /** Argument of subscription fields that only sets where a stream starts. */
 const WHERE_IT_BEGINS = 'after';

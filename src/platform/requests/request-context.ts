@@ -1,14 +1,14 @@
-import type { Random } from '../../../kernel/random.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Requester } from '../../../kernel/requester.ts';
-import type { Principal } from '../../auth/principal.ts';
-import type { Caller } from '../../database/caller.ts';
-import type { Database } from '../../database/database.ts';
-import type { DatabaseFor } from '../../database/tenant-databases.ts';
-import { noToken } from './client-error.ts';
-import type { CursorCodec } from '../../cursors/cursor-codec.ts';
-import type { BytePagesByList } from '../../statements/byte-page.ts';
-import type { Introspection } from '../documents/introspection.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Caller } from '../database/caller.ts';
+import type { Database } from '../database/database.ts';
+import type { DatabaseFor } from '../database/tenant-databases.ts';
+import { noToken } from '../graphql/errors/client-error.ts';
+import type { CursorCodec } from '../cursors/cursor-codec.ts';
+import type { BytePagesByList } from '../statements/byte-page.ts';
+import type { Introspection } from '../graphql/documents/introspection.ts';
 import type { Transport } from './transport.ts';
 
 /** What every operation can use; shared by all of them. */

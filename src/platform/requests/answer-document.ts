@@ -1,7 +1,7 @@
 import type { ApolloServer } from '@apollo/server';
 import type { SubscribePayload } from 'graphql-ws';
-import type { OneEachTurn } from '../../loops/one-each-turn.ts';
-import type { KnownDocument, KnownDocuments, NamedDocument } from '../documents/known-documents.ts';
+import type { OneEachTurn } from '../loops/one-each-turn.ts';
+import type { KnownDocument, KnownDocuments, NamedDocument } from '../graphql/documents/known-documents.ts';
 import type { Answer, OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';
 

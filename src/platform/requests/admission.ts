@@ -1,7 +1,7 @@
 import { OperationTypeNode, type GraphQLError } from 'graphql';
-import type { Allowance, Bucket, PartnerRates, Taken } from '../../limits/partner-rates.ts';
-import { tooCostly, tooManyRequests } from './client-error.ts';
-import { COST_MAX } from '../documents/operation-cost.ts';
+import type { Allowance, Bucket, PartnerRates, Taken } from '../limits/partner-rates.ts';
+import { tooCostly, tooManyRequests } from '../graphql/errors/client-error.ts';
+import { COST_MAX } from './operation-cost.ts';
 import { demandApiVersion, demandSize, demandToken, type OperationDemands } from './operation-demands.ts';
 import { demandWait } from './operation-wait.ts';
 import { perOperation, type RequestContext } from './request-context.ts';

@@ -1,5 +1,5 @@
 import { OperationTypeNode } from 'graphql';
-import { badInput, mutationByGet } from './client-error.ts';
+import { badInput, mutationByGet } from '../graphql/errors/client-error.ts';
 import type { Transport } from './transport.ts';
 
 const OTHER_WIRES =

@@ -16,7 +16,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { INTROSPECTION_FIELDS, IntrospectionCosting } from './introspection-cost.ts';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../paging/page.args.ts';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../statements/page-window.ts';
 
 /** Maximum cost of an operation. */
 export const COST_MAX = 5_000;
