@@ -5,19 +5,8 @@ import { openSecretBox } from '../../src/platform/schema/open-secret-box.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { eraseCustomer as eraseCustomerCommand } from '../../src/operator/erase-customer-command.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { BeforeAnother } from '../extensions/provider/intents/before-another.ts';
-import {
-  customer,
-  decided,
-  eventsOf,
-  goodInput,
-  newCpf,
-  openAccount,
-  REGISTER_CUSTOMER,
-  registration,
-  registrationInput,
-} from '../support/customers.ts';
-import { eventually, Gateway } from '../support/gateway.ts';
+import { customer, decided, eventsOf, goodInput, openAccount, registration } from '../support/customers.ts';
+import { Gateway } from '../support/gateway.ts';
 import { sql } from '../support/webhooks.ts';
 import { eraseCustomer } from '../../src/operator/erase-customer.ts';
 import { createTotp, expectRegistered, transactionalHash, validateTotp } from '../support/pix.ts';
@@ -189,36 +178,6 @@ describe('erasing a customer', () => {
 
   test("does not find another partner's customers", async () => {
     const person = { partnerId: 'BETA_PAY', documentNumber: '10020030169' };
-    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'unknown' });
-  });
-});
-
-describe('erasing a customer of a provider', () => {
-  let before: BeforeAnother;
-
-  beforeAll(async () => {
-    before = await BeforeAnother.start();
-  });
-  afterAll(() => before.stop());
-
-  test('is refused until a registration whose answer was lost has an outcome', async () => {
-    const key = randomUUID();
-    const input = registrationInput({ idempotencyKey: key });
-    before.answering(500, '');
-    const { status } = await before.gateway.ask({ query: REGISTER_CUSTOMER, variables: { input } });
-    expect(status).toBe(503);
-    const needs = await needsOf(before.gateway);
-    const person = { partnerId: PARTNER, documentNumber: input.documentNumber };
-    expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'undecided' });
-    expect(await eraseCustomer(needs, { ...person, documentNumber: newCpf() }, false)).toMatchObject({
-      obstacle: 'unknown',
-    });
-    before.answering(404, '');
-    await eventually(async () => {
-      before.gateway.clock.advance(5);
-      const settled = 'select id from provider_intent where key = ?::uuid and settled_at is not null';
-      return (await sql(before.gateway, settled, [key])).length > 0;
-    });
     expect(await eraseCustomer(needs, person, false)).toMatchObject({ obstacle: 'unknown' });
   });
 });

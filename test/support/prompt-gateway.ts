@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { bankGateway } from '../extensions/provider/rig.ts';
+import { bankGateway } from './bank-gateway.ts';
 import type { Gateway } from './gateway.ts';
 
 /** A gateway like the shared one, but with analyses of pictures and persons that end immediately. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { bankGateway } from '../extensions/provider/rig.ts';
+import { bankGateway } from './bank-gateway.ts';
 import type { Gateway } from './gateway.ts';
 
 /** The test file's own gateway, for suites on the sandbox world itself: its history, its clients, its counts. */

@@ -1,6 +1,6 @@
 import { systemRandom } from '../../src/platform/system.ts';
 import { signingKey, type SigningKey } from '../../src/playground/sandbox/signing-key.ts';
-import { bankGateway, isThroughProvider } from '../extensions/provider/rig.ts';
+import { bankGateway, isThroughProvider } from './bank-gateway.ts';
 import { Gateway } from './gateway.ts';
 import { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';

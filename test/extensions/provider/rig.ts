@@ -98,17 +98,9 @@ export class Rig {
   }
 }
 
-/**
- * Starts a gateway for a test file of the bank. With PROVIDER=rest, as in `PROVIDER=rest npm test pockets`, it is in
- * front of a bank: what holds for the bank holds through it.
- */
-export async function bankGateway(environment: Environment = {}): Promise<Gateway> {
-  if (!isThroughProvider()) return Gateway.start({ environment });
+/** Starts a gateway in front of a bank, for a test file of the bank: what holds for the bank holds through it. */
+export async function bankInFront(environment: Environment): Promise<Gateway> {
   // On a busy machine an answer can take longer than the default timeout of a provider.
   const ofFront = { ...environment, PROVIDER_TIMEOUT_SECONDS: '60' };
   return (await Rig.start(ofFront, environment)).asOne();
-}
-
-export function isThroughProvider(): boolean {
-  return process.env['PROVIDER'] === 'rest';
 }
