@@ -4,12 +4,12 @@ import {
   columnsExcept,
   columnsOf,
   compiled,
-  foundById,
+  eachOf,
   listOf,
-  text,
-  uuid,
   type RowOf,
   type TablesOf,
+  text,
+  uuids,
 } from '../../platform/statements/compiled.ts';
 import type { OwnerByKey } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
@@ -64,10 +64,10 @@ const ACCOUNT_BY_NUMBER = {
     where account.partner_id = ($1::text[])[1] and account.number = ($1::text[])[2]`,
 };
 
-export const FIND_PAYMENT_ACCOUNTS = foundById(
+export const FIND_PAYMENT_ACCOUNTS = compiled(
   'find_payment_accounts',
-  { entities: ENTITIES, id: uuid },
-  (tables, { partnerId, id }) => accountsOf(tables, partnerId).where('account.id', '=', id),
+  { entities: ENTITIES, parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) => eachOf(ids, (id) => accountsOf(tables, partnerId).where('account.id', '=', id)),
 );
 
 /** A payment account with its bank and holder, as read from storage; instants are in PostgreSQL's format. */

@@ -2,11 +2,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import {
   columnsOf,
   compiled,
-  foundById,
-  text,
-  uuid,
+  eachOf,
   type RowOf,
   type TablesOf,
+  text,
+  uuids,
 } from '../../platform/statements/compiled.ts';
 import { CustomerRecord } from './customer-record.entity.ts';
 import { CustomerRegistration } from './customer-registration.entity.ts';
@@ -44,10 +44,10 @@ export const FIND_CUSTOMER = compiled(
     customersOf(tables, partnerId).where('customer.documentNumber', '=', documentNumber),
 );
 
-export const FIND_CUSTOMERS = foundById(
+export const FIND_CUSTOMERS = compiled(
   'find_customers',
-  { entities: ENTITIES, id: uuid },
-  (tables, { partnerId, id }) => customersOf(tables, partnerId).where('customer.id', '=', id),
+  { entities: ENTITIES, parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) => eachOf(ids, (id) => customersOf(tables, partnerId).where('customer.id', '=', id)),
 );
 
 /** A customer with the record in force, as read from storage; instants are in PostgreSQL's format. */

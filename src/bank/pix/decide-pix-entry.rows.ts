@@ -3,8 +3,7 @@ import type { HolderType } from '../customers/holder.enum.ts';
 import { hashConsumption, isProven } from '../addressing-keys/transactional-hash.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { claimQueries, unkeyedQueries } from '../../platform/idempotency/once-per-key.ts';
-import { once, statementOf } from '../../platform/statements/compiled.ts';
-import { Composition } from '../../platform/statements/composition.ts';
+import { composed, type Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
 import type { NamedBank } from './new-pix-entry.value.ts';
 import { PixEntry } from './pix-entry.entity.ts';
@@ -59,21 +58,20 @@ export type Decision = (DecidedAccount | { readonly [Column in keyof DecidedAcco
  * it would use the snapshot from before the wait. The idempotency key is claimed only if no rule refuses the key, so that
  * a refusal changes nothing; a concurrent request with the same one is waited for, and an expired one is taken over.
  */
-export const DECIDE_KEYED_PIX_ENTRY: Statement<Decision, DecidedOn> = statementOf(
+export const DECIDE_KEYED_PIX_ENTRY: Statement<Decision, DecidedOn> = composed(
   'decide_keyed_pix_entry',
-  once(() => decidePixEntry(true)),
   { writes: 'snapshot' },
+  (composition) => decidePixEntry(composition, true),
 );
 
 /** The same without an idempotency key. */
-export const DECIDE_PIX_ENTRY: Statement<Decision, DecidedOn> = statementOf(
+export const DECIDE_PIX_ENTRY: Statement<Decision, DecidedOn> = composed(
   'decide_pix_entry',
-  once(() => decidePixEntry(false)),
   { writes: 'snapshot' },
+  (composition) => decidePixEntry(composition, false),
 );
 
-function decidePixEntry(isKeyed: boolean) {
-  const composition = new Composition();
+function decidePixEntry(composition: Composition, isKeyed: boolean) {
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
   const accepted = { from: 'account', where: 'account.broken_rule is null' };
   return composition.with(

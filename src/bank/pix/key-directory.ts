@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { insertion } from '../../platform/statements/compiled.ts';
+import { compiled, insertOf, valuesOf } from '../../platform/statements/compiled.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
 import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
@@ -26,7 +26,11 @@ interface KeyRegistration {
 }
 
 /** The unique index decides races: a second insert of a key waits for the first, and fails when that one commits. */
-const INSERT_KEY = insertion('insert_pix_entry', PixEntry, PIX_ENTRY_COLUMNS, 'lock');
+const INSERT_KEY = compiled(
+  'insert_pix_entry',
+  { entities: [PixEntry], parameters: valuesOf(PixEntry, PIX_ENTRY_COLUMNS), writes: 'lock' },
+  (_, values) => insertOf(PixEntry, values),
+);
 
 /** What replays show instead of the value of an erased key. */
 const ERASED = 'erased';

@@ -3,8 +3,8 @@ import type { Random } from '../../kernel/random.ts';
 import { Outbox } from '../../events/log/outbox.entity.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
-import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
-import { Composition } from '../../platform/statements/composition.ts';
+import type { Inserted } from '../../platform/statements/compiled.ts';
+import { composed, type Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
 import { Pocket } from './pocket.entity.ts';
 import { pocketAccountWasCreated, type PocketCreation } from './pocket.events.ts';
@@ -77,12 +77,13 @@ function refusingRule(ageFits: string): string {
  * would use the snapshot from before the wait. The key is claimed only if no rule refuses the pocket, so that a refusal
  * changes nothing; a concurrent request with the same key is waited for, and an expired key is taken over.
  */
-export const DECIDE_POCKET: Statement<Decision, DecidedOn> = statementOf('decide_pocket', once(decidePocket), {
-  writes: 'snapshot',
-});
+export const DECIDE_POCKET: Statement<Decision, DecidedOn> = composed(
+  'decide_pocket',
+  { writes: 'snapshot' },
+  decidePocket,
+);
 
-function decidePocket() {
-  const composition = new Composition();
+function decidePocket(composition: Composition) {
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
   return composition.with(
     {

@@ -5,12 +5,13 @@ import {
   columnsExcept,
   columnsOf,
   compiled,
-  insertion,
+  insertOf,
   listOf,
-  text,
-  uuids,
   type RowOf,
   type TablesOf,
+  text,
+  uuids,
+  valuesOf,
 } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { Pocket } from './pocket.entity.ts';
@@ -56,7 +57,11 @@ export type PocketRow = RowOf<typeof FIND_POCKETS>;
 export const POCKET_COLUMNS = columnsExcept(Pocket);
 
 /** For a pocket of a provider, which is settled in one round trip: a flush of the EntityManager is one of its own. */
-const INSERT_POCKET = insertion('insert_pocket', Pocket, POCKET_COLUMNS, 'figure');
+const INSERT_POCKET = compiled(
+  'insert_pocket',
+  { entities: [Pocket], parameters: valuesOf(Pocket, POCKET_COLUMNS), writes: 'figure' },
+  (_, values) => insertOf(Pocket, values),
+);
 
 /** The values of a pocket's columns, without its account. */
 export function pocketValues(partnerId: string, { metadata, ...shown }: Omit<PocketRow, 'owner'>) {

@@ -3,8 +3,7 @@ import { Outbox } from '../../events/log/outbox.entity.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { isUnreadableText } from '../../platform/database/database-failure.ts';
 import { claimQueries, unkeyedQueries } from '../../platform/idempotency/once-per-key.ts';
-import { once, statementOf } from '../../platform/statements/compiled.ts';
-import { Composition } from '../../platform/statements/composition.ts';
+import { composed, type Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
@@ -39,17 +38,17 @@ export interface Decision {
  * So is one for the same person or with the same contacts; if it was faster, the statement fails (`lostItsClaims`), since
  * the rules were read from the snapshot from before the wait.
  */
-export const DECIDE_KEYED_REGISTRATION: Statement<Decision, DecidedOn> = statementOf(
+export const DECIDE_KEYED_REGISTRATION: Statement<Decision, DecidedOn> = composed(
   'decide_keyed_customer',
-  once(() => decideRegistration(true)),
   { writes: 'snapshot' },
+  (composition) => decideRegistration(composition, true),
 );
 
 /** The same without an idempotency key. */
-export const DECIDE_REGISTRATION: Statement<Decision, DecidedOn> = statementOf(
+export const DECIDE_REGISTRATION: Statement<Decision, DecidedOn> = composed(
   'decide_customer',
-  once(() => decideRegistration(false)),
   { writes: 'snapshot' },
+  (composition) => decideRegistration(composition, false),
 );
 
 /** Whether a concurrent registration took the person or a contact, so that this one is to be decided again. */
@@ -57,8 +56,7 @@ export function lostItsClaims(error: unknown): boolean {
   return isUnreadableText(error);
 }
 
-function decideRegistration(isKeyed: boolean) {
-  const composition = new Composition();
+function decideRegistration(composition: Composition, isKeyed: boolean) {
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
   const [partnerId, documentNumber] = [parameter('partnerId'), parameter('documentNumber')];
   const accepted = { from: 'facts', where: 'facts.broken_rule is null' };

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import type { Composition } from '../../platform/statements/composition.ts';
 import { statement, type NamedValues } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { columnsExcept, insertion, type Inserted } from '../../platform/statements/compiled.ts';
+import { columnsExcept, compiled, type Inserted, insertOf, valuesOf } from '../../platform/statements/compiled.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
@@ -89,9 +89,17 @@ export const REGISTERED = [
 export const STATED = columnsExcept(CustomerRecord);
 
 /** Sent with the statements before it in one round trip: a flush of the EntityManager is one of its own. */
-const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, REGISTERED, 'figure');
+const INSERT_REGISTRATION = compiled(
+  'insert_registration',
+  { entities: [CustomerRegistration], parameters: valuesOf(CustomerRegistration, REGISTERED), writes: 'figure' },
+  (_, values) => insertOf(CustomerRegistration, values),
+);
 /** As the registration. */
-const INSERT_RECORD = insertion('insert_record', CustomerRecord, STATED, 'figure');
+const INSERT_RECORD = compiled(
+  'insert_record',
+  { entities: [CustomerRecord], parameters: valuesOf(CustomerRecord, STATED), writes: 'figure' },
+  (_, values) => insertOf(CustomerRecord, values),
+);
 
 /** An accepted registration. */
 export interface TakenRegistration {

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventContext } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { insertion } from '../../platform/statements/compiled.ts';
+import { compiled, insertOf, valuesOf } from '../../platform/statements/compiled.ts';
 import { Outbox } from './outbox.entity.ts';
 
 /** How contexts are spelled in bodies (docs/webhook-bodies.md); OTHER only in headers and over REST. */
@@ -31,14 +31,21 @@ export const RECORDED = [
  * The last statement of a business transaction, after the aggregate's row is locked, so that ids follow the order of
  * commits within that aggregate. No NOTIFY here: it would serialize all commits.
  */
-const RECORD_EVENT = insertion('record_event', Outbox, RECORDED, 'order');
+const RECORD_EVENT = compiled(
+  'record_event',
+  { entities: [Outbox], parameters: valuesOf(Outbox, RECORDED), writes: 'order' },
+  (_, values) => insertOf(Outbox, values),
+);
 
 /** The same for an event of a provider, with the provider's body. */
-const RECORD_TEXT = insertion(
+const RECORD_TEXT = compiled(
   'record_provider_event',
-  Outbox,
-  [...RECORDED, 'rawName', 'rawContext'] as const,
-  'order',
+  {
+    entities: [Outbox],
+    parameters: valuesOf(Outbox, [...RECORDED, 'rawName', 'rawContext'] as const),
+    writes: 'order',
+  },
+  (_, values) => insertOf(Outbox, values),
 );
 
 /** An event of a provider. */

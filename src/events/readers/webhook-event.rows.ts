@@ -2,11 +2,12 @@ import { sql, type Kysely } from 'kysely';
 import {
   columnsOf,
   compiled,
-  foundById,
+  eachOf,
   listOf,
   parameter,
   type RowOf,
   type TablesOf,
+  text,
 } from '../../platform/statements/compiled.ts';
 import { OWNER, throughView } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
@@ -39,14 +40,16 @@ function events(tables: Kysely<TablesOf<typeof Event>>) {
 const logPosition = parameter<number>('bigint');
 const count = parameter<number>('bigint');
 
-export const FIND_EVENTS_AT = foundById(
+export const FIND_EVENTS_AT = compiled(
   'find_webhook_events_at',
-  { entities: [Event], id: parameter<string>('bigint') },
-  (tables, { partnerId, id }) =>
-    events(tables)
-      .select('event.partnerId as owner')
-      .where('event.partnerId', '=', partnerId)
-      .where('event.position', '=', id),
+  { entities: [Event], parameters: { partnerId: text, ids: parameter<readonly string[]>('bigint[]') } },
+  (tables, { partnerId, ids }) =>
+    eachOf(ids, (id) =>
+      events(tables)
+        .select('event.partnerId as owner')
+        .where('event.partnerId', '=', partnerId)
+        .where('event.position', '=', id),
+    ),
 );
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */

@@ -1,19 +1,30 @@
-import { columnsExcept, columnsOf, foundById, listOf, uuid, type RowOf } from '../../platform/statements/compiled.ts';
+import {
+  columnsExcept,
+  columnsOf,
+  compiled,
+  eachOf,
+  listOf,
+  type RowOf,
+  text,
+  uuids,
+} from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { EventCheckpoint } from './event-checkpoint.entity.ts';
 
 const COLUMNS = columnsOf('checkpoint', columnsExcept(EventCheckpoint, 'partnerId', 'closedAt'));
 
-export const FIND_CHECKPOINTS = foundById(
+export const FIND_CHECKPOINTS = compiled(
   'find_event_checkpoints',
-  { entities: [EventCheckpoint], id: uuid },
-  (tables, { partnerId, id }) =>
-    tables
-      .selectFrom('EventCheckpoint as checkpoint')
-      .select(COLUMNS)
-      .select('checkpoint.partnerId as owner')
-      .where('checkpoint.partnerId', '=', partnerId)
-      .where('checkpoint.id', '=', id),
+  { entities: [EventCheckpoint], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    eachOf(ids, (id) =>
+      tables
+        .selectFrom('EventCheckpoint as checkpoint')
+        .select(COLUMNS)
+        .select('checkpoint.partnerId as owner')
+        .where('checkpoint.partnerId', '=', partnerId)
+        .where('checkpoint.id', '=', id),
+    ),
 );
 
 /** A checkpoint as it is shown. */

@@ -1,6 +1,6 @@
 import { errorTypeName, type DomainError } from '../../kernel/domain-error.ts';
 import type { CommitNote, Sql } from '../database/database.ts';
-import { insertion } from '../statements/compiled.ts';
+import { compiled, insertOf, valuesOf } from '../statements/compiled.ts';
 import type { Composition } from '../statements/composition.ts';
 import { AuditOutbox } from './audit-outbox.entity.ts';
 
@@ -18,7 +18,11 @@ export interface AuditedCall {
 const AUDITED = ['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'correlationId'] as const;
 
 /** Written by each mutation, and sent with its commit in one round trip: a flush is one of its own. */
-const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED, 'figure');
+const ADD_ENTRY = compiled(
+  'add_audit_entry',
+  { entities: [AuditOutbox], parameters: valuesOf(AuditOutbox, AUDITED), writes: 'figure' },
+  (_, values) => insertOf(AuditOutbox, values),
+);
 
 /** Returns the query of a larger statement that inserts the entry, if there is one to insert. */
 export function auditInsertion(composition: Composition, from: string): string {

@@ -10,7 +10,7 @@ import type { AtCommit, Database, Sql, Transaction } from '../database/database.
 import { isUniqueViolation } from '../database/database-failure.ts';
 import type { Composition } from '../statements/composition.ts';
 import type { Statement } from '../statements/statement.ts';
-import { columnsOf, compiled, insertion, text, timestamptz, uuid } from '../statements/compiled.ts';
+import { columnsOf, compiled, insertOf, text, timestamptz, uuid, valuesOf } from '../statements/compiled.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
 
 /** How long a key replays its first success unless the partner API defines it, in seconds (ours). It does not slide. */
@@ -82,7 +82,11 @@ export function unkeyedQueries({ from, where }: Required<ClaimedFrom>) {
 }
 
 /** Costs the database two thirds of an insert with `on conflict`, which looks for an existing row first. */
-const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, CLAIMED, 'lock');
+const CLAIM_NEW_KEY = compiled(
+  'claim_new_idempotency_key',
+  { entities: [IdempotencyKey], parameters: valuesOf(IdempotencyKey, CLAIMED), writes: 'lock' },
+  (_, values) => insertOf(IdempotencyKey, values),
+);
 
 /**
  * Claims the key for this transaction, unless it is held. A concurrent request with the same key holds it uncommitted:

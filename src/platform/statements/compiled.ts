@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { knowEntities, knownEntities } from './entities.ts';
 import type { List } from './keyset-options.ts';
-import { registered, type PlanKind, type SqlValue, type Statement, type WriteReason } from './statement.ts';
+import { registered, type SqlValue, type Statement } from './statement.ts';
 
 /** Tables are named after entities, and columns after their properties. */
 const NAMING = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
@@ -35,11 +35,16 @@ export type TablesOf<Entities> =
     ? { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: AsText<Tables[Table][Column]> } }
     : never;
 
-/** A parameter of a statement: its PostgreSQL type and its TypeScript type. */
-interface Parameter<Value extends SqlValue> {
-  readonly type: string;
-  /** Never set: it carries the type. */
+/**
+ * A parameter of a statement: its PostgreSQL type and its TypeScript type.
+ * @typeParam Part what it is as part of a query
+ */
+interface Parameter<Value, Part = Value> {
+  /** Undefined: that of the column that it is written to. */
+  readonly type: string | undefined;
+  /** Never set: they carry the types. */
   readonly value?: Value;
+  readonly part?: Part;
 }
 
 /** Declares a parameter of a PostgreSQL type, such as `uuid[]`. */
@@ -53,16 +58,16 @@ export const uuid = parameter<string>('uuid');
 export const uuids = parameter<readonly string[]>('uuid[]');
 export const timestamptz = parameter<string>('timestamptz');
 
-type Parameters = Readonly<Record<string, Parameter<SqlValue>>>;
+type Parameters = Readonly<Record<string, Parameter<unknown, unknown>>>;
 
 /** The values of parameters, by name. */
 type ValuesOf<Given extends Parameters> = {
-  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value> ? Value : never;
+  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value, unknown> ? Value : never;
 };
 
 /** Parameters as parts of a query. */
 type PartsOf<Given extends Parameters> = {
-  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value> ? RawBuilder<Value> : never;
+  readonly [Name in keyof Given]: Given[Name] extends Parameter<unknown, infer Part> ? RawBuilder<Part> : never;
 };
 
 /** Stands for a parameter until its value is given. */
@@ -74,13 +79,20 @@ class Placeholder {
   }
 }
 
-interface CompiledOptions<Entities extends readonly EntityName[], Given extends Parameters> {
+/** How a statement is run, and why it writes. */
+export type Usage = Pick<Statement, 'plan' | 'writes'>;
+
+interface CompiledOptions<Entities extends readonly EntityName[], Given extends Parameters> extends Usage {
   /** The entities whose tables the query uses. */
   readonly entities: Entities;
   readonly parameters: Given;
-  readonly plan?: PlanKind;
-  /** Required if it writes; a test finds those without. */
-  readonly writes?: WriteReason;
+}
+
+/** The result of compiling a query. */
+export interface StatementParts {
+  readonly text: string;
+  /** Names of the parameters, in the order of their numbers. */
+  readonly parameters: readonly string[];
 }
 
 /**
@@ -90,36 +102,26 @@ interface CompiledOptions<Entities extends readonly EntityName[], Given extends 
  */
 export function compiled<const Entities extends readonly EntityName[], Given extends Parameters, Row>(
   name: string,
-  { entities, parameters, ...options }: CompiledOptions<Entities, Given>,
+  { entities, parameters, ...usage }: CompiledOptions<Entities, Given>,
   build: (tables: Kysely<TablesOf<Entities[number]>>, given: PartsOf<Given>) => Compilable<Row>,
 ): Statement<Row, ValuesOf<Given>> {
   const parts = partsLater(entities, () => build(tables<TablesOf<Entities[number]>>(), partsOf(parameters)));
-  return statementOf(name, parts, options);
+  return madeLater(name, usage, parts);
 }
 
-/**
- * Makes a statement that finds rows of a partner by their ids. It looks up each by itself: a generic plan, which does not
- * know how much a partner has, might rather read all rows of the partner than look up a list of ids.
- */
-export function foundById<const Entities extends readonly EntityName[], Id extends SqlValue & (string | number), Row>(
-  name: string,
-  { entities, id }: { readonly entities: Entities; readonly id: Parameter<Id> },
-  build: (
-    tables: Kysely<TablesOf<Entities[number]>>,
-    given: { readonly partnerId: RawBuilder<string>; readonly id: RawBuilder<Id> },
-  ) => Compilable<Row>,
-): Statement<Row, { readonly partnerId: string; readonly ids: readonly Id[] }> {
-  const partsOfOne = partsLater(entities, () =>
-    build(tables<TablesOf<Entities[number]>>(), { ...partsOf({ partnerId: text }), id: sql<Id>`wanted.id` }),
-  );
-  const parts = once(() => {
-    const { text: one, parameters } = partsOfOne();
-    const wanted = `unnest($${parameters.length + 1}::${id.type}[]) as wanted (id)`;
-    // With `offset 0` it is not joined in another way.
-    const found = `select found.* from ${wanted} cross join lateral (${one} offset 0) as found`;
-    return { text: found, parameters: [...parameters, 'ids'] };
+/** Registers a statement whose text is made when it is first needed. */
+export function madeLater<Row, Given>(name: string, usage: Usage, parts: () => StatementParts): Statement<Row, Given> {
+  return registered({
+    name,
+    ...usage,
+    isOfEntities: true,
+    get text() {
+      return parts().text;
+    },
+    get parameters() {
+      return parts().parameters;
+    },
   });
-  return statementOf(name, parts);
 }
 
 /** Makes a list for a keyset to page through: a select list and its tables, without parameters. */
@@ -135,32 +137,6 @@ export function listOf<const Entities extends readonly EntityName[], Row>(
   };
 }
 
-/** Registers a statement whose text is made later. */
-export function statementOf<Row, Given>(
-  name: string,
-  parts: () => StatementParts,
-  options: Pick<Statement, 'plan' | 'writes'> = {},
-): Statement<Row, Given> {
-  return registered({
-    name,
-    ...options,
-    isOfEntities: true,
-    get text() {
-      return parts().text;
-    },
-    get parameters() {
-      return parts().parameters;
-    },
-  });
-}
-
-/** The result of compiling a query. */
-export interface StatementParts {
-  readonly text: string;
-  /** Names of the parameters, in the order of their numbers. */
-  readonly parameters: readonly string[];
-}
-
 /** Compiles on first use: by then all entities are known. */
 function partsLater(entities: readonly EntityName[], build: () => Compilable): () => StatementParts {
   knowEntities(entities);
@@ -174,6 +150,33 @@ function partsLater(entities: readonly EntityName[], build: () => Compilable): (
 export function once<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
+}
+
+/** A query whose rows can be found for one item. */
+interface FindOne<Row> extends Compilable<Row> {
+  offset(rows: RawBuilder<number>): Compilable<Row>;
+}
+
+/**
+ * Returns a query of what another one finds for each item of a list. Each is looked up by itself: a generic plan, which
+ * does not know how much a partner has, might rather read all rows of the partner than look up a list of ids. With
+ * `offset 0` it is not joined in another way.
+ */
+export function eachOf<Item, Row>(
+  list: RawBuilder<readonly Item[]>,
+  find: (item: RawBuilder<Item>) => FindOne<Row>,
+): Compilable<Row> {
+  return {
+    compile() {
+      const one = find(sql<Item>`wanted.id`)
+        .offset(sql<number>`0`)
+        .compile();
+      const { sql: items, parameters } = list.compile(tables());
+      const wanted = items.replace('$1', `$${one.parameters.length + 1}`);
+      const found = `select found.* from unnest(${wanted}) as wanted (id) cross join lateral (${one.sql}) as found`;
+      return { ...one, sql: found, parameters: [...one.parameters, ...parameters] };
+    },
+  };
 }
 
 /** Returns columns of a table, named after their properties, for a select list. */
@@ -230,23 +233,28 @@ export type Inserted<Entity, Column extends keyof TableOf<Entity>> = {
 /** The name of a property of an entity that is a column. */
 export type ColumnOf<Entity> = keyof TableOf<Entity> & string;
 
-/** Makes an insert of one row of an entity; it is run with the values of these properties. */
-export function insertion<Entity extends EntityName, const Column extends ColumnOf<Entity>>(
-  name: string,
+/** Parameters for properties of an entity, each of the type of its column. */
+export function valuesOf<Entity extends EntityName, const Column extends ColumnOf<Entity>>(
   entity: Entity,
   columns: readonly Column[],
-  writes: WriteReason,
-): Statement<never, Inserted<Entity, Column>> {
-  return statementOf(name, insertionParts(entity, columns), { writes });
+): { readonly [Name in Column]: Parameter<Written<TableOf<Entity>[Name]>, TableOf<Entity>[Name]> };
+export function valuesOf(_entity: EntityName, columns: readonly string[]): Parameters {
+  return Object.fromEntries(columns.map((column) => [column, { type: undefined }]));
 }
 
-/** Returns the text of such an insert and the order of its parameters, for use in a larger statement. */
-export function insertionParts(entity: EntityName, columns: readonly string[]): () => StatementParts {
-  return partsLater([entity], () => {
-    const values: Record<string, unknown> = {};
-    for (const column of columns) values[column] = sql.val(new Placeholder(column));
-    return tables<Record<string, Record<string, unknown>>>().insertInto(Utils.className(entity)).values(values);
-  });
+/** Returns an insert of one row of an entity. */
+export function insertOf(entity: EntityName, values: Readonly<Record<string, RawBuilder<unknown>>>): Compilable {
+  return tables<Record<string, Record<string, unknown>>>().insertInto(Utils.className(entity)).values(values);
+}
+
+/** Returns the beginning of an insert, up to the list of its columns. */
+export function insertInto(entity: EntityName, columns: readonly string[]): string {
+  knowEntities([entity]);
+  const query = tables<Record<string, Record<string, unknown>>>()
+    .insertInto(Utils.className(entity))
+    .columns([...columns])
+    .expression(sql`select`);
+  return query.compile().sql.replace(/ select$/, '');
 }
 
 /** Returns the tables of all entities known so far, without a connection. */
@@ -267,7 +275,9 @@ function partsOf(parameters: Parameters): Readonly<Record<string, RawBuilder<Sql
   return Object.fromEntries(
     Object.entries(parameters).map(([name, { type }]) => [
       name,
-      sql<SqlValue>`${sql.val(new Placeholder(name))}::${sql.raw(type)}`,
+      type === undefined
+        ? sql<SqlValue>`${sql.val(new Placeholder(name))}`
+        : sql<SqlValue>`${sql.val(new Placeholder(name))}::${sql.raw(type)}`,
     ]),
   );
 }

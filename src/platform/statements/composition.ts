@@ -1,5 +1,6 @@
 import type { EntityName } from '@mikro-orm/core';
-import { insertionParts, type StatementParts } from './compiled.ts';
+import { insertInto, madeLater, once, type StatementParts, type Usage } from './compiled.ts';
+import type { Statement } from './statement.ts';
 
 interface SelectedOptions {
   /** Columns by name of the property; each value is a parameter, or the expression in `given`. */
@@ -15,6 +16,19 @@ interface SelectedOptions {
 /** A query of a `with` clause. A materialized one is executed once, and not merged into the queries that read it. */
 type WithQuery = string | { readonly materialized: string };
 
+/** Makes a statement from several queries of entities, compiled once, when it is first needed. */
+export function composed<Row, Given>(
+  name: string,
+  usage: Usage,
+  compose: (composition: Composition) => StatementParts,
+): Statement<Row, Given> {
+  return madeLater(
+    name,
+    usage,
+    once(() => compose(new Composition())),
+  );
+}
+
 /** A statement of several queries that share their parameters: each has one number, however often it is used. */
 export class Composition {
   private readonly parameters: string[] = [];
@@ -28,9 +42,8 @@ export class Composition {
 
   /** Returns an insert of one row for each row that is selected. */
   insertion(entity: EntityName, { columns, group, given = {}, from }: SelectedOptions): string {
-    const [into] = insertionParts(entity, columns)().text.split(' values ', 1);
     const values = columns.map((column) => given[column] ?? this.parameter(column, group));
-    return `${into} select ${values.join(', ')} ${from}`;
+    return `${insertInto(entity, columns)} select ${values.join(', ')} ${from}`;
   }
 
   /** Returns a statement of queries that are read by their names (`with`), and the query whose rows it returns. */

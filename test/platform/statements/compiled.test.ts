@@ -7,7 +7,8 @@ import {
   columnsExcept,
   columnsOf,
   compiled,
-  insertion,
+  insertOf,
+  valuesOf,
   listOf,
   literal,
   text,
@@ -62,14 +63,18 @@ describe('a statement that is compiled from an entity', () => {
   });
 
   test('has a unique name', () => {
-    expect(() => insertion('test_compiled_find', Pocket, ['id'], 'figure')).toThrow(
-      'Two statements are named test_compiled_find.',
-    );
+    const again = () =>
+      compiled('test_compiled_find', { entities: [], parameters: {} }, (tables) => tables.selectNoFrom([]));
+    expect(again).toThrow('Two statements are named test_compiled_find.');
   });
 });
 
 describe('an insert that is compiled from an entity', () => {
-  const INSERT = insertion('test_compiled_insert', Pocket, ['id', 'accountId', 'metadata'], 'figure');
+  const INSERT = compiled(
+    'test_compiled_insert',
+    { entities: [Pocket], parameters: valuesOf(Pocket, ['id', 'accountId', 'metadata']) },
+    (_, values) => insertOf(Pocket, values),
+  );
 
   test('has the columns of the properties, in their order', () => {
     expect(INSERT.text).toBe('insert into "pocket" ("id", "account_id", "metadata") values ($1, $2, $3)');

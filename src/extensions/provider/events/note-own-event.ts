@@ -2,8 +2,8 @@ import { RECORDED, recordedValues } from '../../../events/log/event-log.ts';
 import { Outbox } from '../../../events/log/outbox.entity.ts';
 import type { DomainEvent } from '../../../kernel/domain-event.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { once, statementOf, type Inserted } from '../../../platform/statements/compiled.ts';
-import { Composition } from '../../../platform/statements/composition.ts';
+import type { Inserted } from '../../../platform/statements/compiled.ts';
+import { composed, type Composition } from '../../../platform/statements/composition.ts';
 import type { Statement } from '../../../platform/statements/statement.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 import { NOTE_EVENT } from './provider-event.rows.ts';
@@ -26,12 +26,9 @@ type OwnEvent = Inserted<typeof Outbox, (typeof RECORDED)[number]> & {
   readonly reportedName: string;
 };
 
-const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_event', once(recordNoted), {
-  writes: 'snapshot',
-});
+const RECORD_OWN_EVENT: Statement<never, OwnEvent> = composed('record_own_event', { writes: 'snapshot' }, recordNoted);
 
-function recordNoted() {
-  const composition = new Composition();
+function recordNoted(composition: Composition) {
   const noted = composition.insertion(ProviderEvent, {
     columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
     given: {
