@@ -1,8 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { authenticateWith, type Authenticate } from '../src/platform/requests/authenticate.ts';
-import { DpopNonces } from '../src/platform/auth/dpop-nonces.ts';
-import { DpopProofs } from '../src/platform/auth/dpop-proofs.ts';
-import { SenderCheck } from '../src/platform/auth/sender-check.ts';
+import { noSenderBinding as binding } from '../src/platform/auth/sender-binding.port.ts';
 import { localKeySet } from '../src/platform/auth/key-set.ts';
 import { TokenVerifier } from '../src/platform/auth/token-verifier.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
@@ -35,11 +33,8 @@ export async function runTokenCost({ options, signal }: RunContext): Promise<Sec
   const tenant = { companyKey: BENCH_CLIENT.partnerId, ...restrictions };
   const tenants = { find: () => Promise.resolve(tenant), restrictionsOf: () => restrictions };
   const tokensOf = new TokenVerifier(RULES, keys, tenants, systemClock);
-  const nonces = new DpopNonces('secret', systemClock);
-  const proofs = new DpopProofs({ clock: systemClock, nonces, spend: () => Promise.resolve(true) });
-  const senders = new SenderCheck({ proofs, rate: undefined });
   const logger = createLogger('silent');
-  const authenticate = authenticateWith({ tokens: tokensOf, senders, refused: () => undefined, logger });
+  const authenticate = authenticateWith({ tokens: tokensOf, binding, refused: () => undefined, logger });
   const sign = (jti: number) =>
     new SignJWT({ partner_id: BENCH_CLIENT.partnerId, scope: 'pocket.create webhook.read', jti: String(jti) })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })

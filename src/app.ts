@@ -128,10 +128,16 @@ async function dependenciesOf({ config, runtime, url }: Served, services: Servic
     ...webhookWakes(localWakes),
     cnpjMayHaveLetters: config.alphanumericCnpj,
     servesPartnerApi: config.rest,
+    bindingSettings: bindingSettings(config, url),
     providerSettings: config.provider,
     hasProvider: config.provider !== undefined,
     examples: config.sandbox ? await readExamples() : [],
   };
+}
+
+function bindingSettings({ publicUrl, auth, rateLimit: rate, tls }: Config, url: string) {
+  const areAuthoritiesKnown = tls?.clientAuthorities !== undefined;
+  return { publicUrl, url, forwarded: auth.forwardedCertificates, areAuthoritiesKnown, rate };
 }
 
 async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {

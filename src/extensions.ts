@@ -1,3 +1,4 @@
+import { boundTokens } from './extensions/bound-tokens/bound-tokens.extension.ts';
 import { checkpoints } from './extensions/checkpoints/checkpoints.extension.ts';
 import { consumers } from './extensions/consumers/consumers.extension.ts';
 import { rest } from './extensions/rest/rest.extension.ts';
@@ -8,4 +9,4 @@ import { signatureCheck } from './extensions/signature-check/signature-check.ext
  * All extensions; no other file names them. The schema shows their members in this order. Without any of them the rest
  * compiles and serves: `npm run check:core` replaces this list by an empty one.
  */
-export const extensions = [signatureCheck, checkpoints, rest, consumers, provider] as const;
+export const extensions = [signatureCheck, checkpoints, rest, consumers, provider, boundTokens] as const;

@@ -15,6 +15,7 @@ import type { AnonymousCallers } from './platform/http/anonymous-callers.ts';
 import type { BodyLimits } from './platform/http/body-limits.ts';
 import type { Cors } from './platform/http/cors.ts';
 import type { Identify } from './platform/http/identify.ts';
+import { noSenderBinding, type SenderBinding } from './platform/auth/sender-binding.port.ts';
 import { findLocalOutcome } from './platform/idempotency/find-local-outcome.ts';
 import type { FindOutcome } from './platform/idempotency/idempotent-outcome.ts';
 import type { SandboxElsewhere } from './playground/sandbox/sandbox.port.ts';
@@ -39,6 +40,8 @@ export interface Ports {
   readonly findOutcome: FindOutcome;
   /** Opens a source of live events that is not the log after a cursor: by default there is none. */
   readonly namedSource: NamedSource;
+  /** Checks who sends a token that is bound to its sender: by default nobody can prove it. */
+  readonly senderBinding: SenderBinding;
   readonly elsewhere: Elsewhere;
   /** Whether a list can be read before the object that it belongs to: not if that may be read elsewhere. */
   readonly readsEarly: boolean;
@@ -49,6 +52,7 @@ export interface Ports {
 export const DEFAULT_PORTS: Ports = {
   findOutcome: findLocalOutcome,
   namedSource: () => undefined,
+  senderBinding: noSenderBinding,
   elsewhere: {},
   readsEarly: true,
   readiness: () => Promise.resolve({}),

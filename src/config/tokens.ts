@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ForwardedCertificates } from '../platform/http/client-certificates.ts';
+import type { ForwardedCertificates } from '../platform/auth/sender.ts';
 import { isLoopbackName } from '../platform/loopback-name.ts';
 import { addressRanges, flag, httpUrl, integer, text } from '../platform/settings/kinds.ts';
 import { optional, setting, settingGroup, type Reading } from '../platform/settings/setting.ts';

@@ -1,14 +1,12 @@
 import { Migration20261129000000_core } from '../../migrations/Migration20261129000000_core.ts';
-import { Migration20261129000200_bound_tokens } from '../../migrations/Migration20261129000200_bound_tokens.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
-import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
-import { EXPIRY_REST_MS, forgetExpired, forgetOld } from './loops/retention.ts';
+import { EXPIRY_REST_MS, forgetOld } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import { statement } from './statements/statement.ts';
 import type { SocketCounts } from './limits/socket-counts.ts';
@@ -56,12 +54,10 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     RetiringMonth,
     AuditOutbox,
     AuditHead,
-    SpentProof,
   ],
-  migrations: [Migration20261129000000_core, Migration20261129000200_bound_tokens],
+  migrations: [Migration20261129000000_core],
   apiRights: [
     { entity: Installation, may: ['select'] },
-    { entity: SpentProof, may: ['select', 'insert'] },
     ...[RateLimit, LookupBudget, SocketCount].map((entity) => ({
       entity,
       may: ['select', 'insert', 'update', 'delete'] as const,
@@ -91,7 +87,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
         (now) => new Date(now.getTime() - OUTCOME_KEPT_SECONDS * 1_000),
       ),
     },
-    { name: 'spent-proofs', restMs: EXPIRY_REST_MS, forget: forgetExpired('forget_spent_proofs', 'spent_proof') },
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],
   gauges: [

@@ -96,10 +96,6 @@ declare module './statements/statement.ts' {
       readonly row: { readonly '?column?': number };
       readonly given: readonly [Instant | null, Large | null];
     };
-    forget_spent_proofs: {
-      readonly row: { readonly '?column?': number };
-      readonly given: readonly [Instant | null, Large | null];
-    };
     limit_shared_waits: { readonly row: { readonly set_config: string }; readonly given: readonly [] };
     limit_wait_for_months: { readonly row: { readonly set_config: string }; readonly given: readonly [] };
     limit_wait_for_twin: { readonly row: { readonly set_config: string }; readonly given: readonly [] };

@@ -36,7 +36,14 @@ const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
 const served = { publicUrl: 'http://localhost:4000', servesPartnerApi: false, hasProvider: false };
 const webhookEvents = new WebhookEvents(shownEvents);
-const settings = { providerSettings: undefined, cnpjMayHaveLetters: false };
+const bindingSettings = {
+  publicUrl: undefined,
+  url: 'http://localhost:4000',
+  forwarded: undefined,
+  areAuthoritiesKnown: false,
+  rate: undefined,
+};
+const settings = { providerSettings: undefined, cnpjMayHaveLetters: false, bindingSettings };
 const core = { ...services, ...shared, ...wakes, ...served, ...settings, eventLog, webhookEvents };
 const product = openExtensions(core);
 const workers = createWorkers(product, { ...core, ...product.ports });

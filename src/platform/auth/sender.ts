@@ -8,3 +8,10 @@ export interface Sender {
   /** SHA-256 thumbprint, in base64url, of the client certificate of the connection. */
   readonly certificate: string | undefined;
 }
+
+/** A header in which proxies pass the certificate of their client, and the addresses from which it is trusted. */
+export interface ForwardedCertificates {
+  readonly header: string;
+  /** Ranges such as `10.0.0.0/8`. */
+  readonly proxies: readonly string[];
+}

@@ -9,7 +9,7 @@ import {
   type CredentialRefused,
 } from '../auth/refused-credentials.ts';
 import type { Sender } from '../auth/sender.ts';
-import type { SenderCheck } from '../auth/sender-check.ts';
+import type { SenderBinding } from '../auth/sender-binding.port.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { throttledLog } from '../observability/throttled-log.ts';
@@ -29,18 +29,18 @@ export type Authenticate = (
 
 interface AuthenticateOptions {
   readonly tokens: TokenVerifier;
-  readonly senders: SenderCheck;
+  readonly binding: Pick<SenderBinding, 'check'>;
   readonly refused: CredentialRefused;
   readonly logger: Logger;
 }
 
 /** Creates the only way from a header to a principal, for all transports. */
-export function authenticateWith({ tokens, senders, refused, logger }: AuthenticateOptions): Authenticate {
+export function authenticateWith({ tokens, binding, refused, logger }: AuthenticateOptions): Authenticate {
   const verified = async (authorization: string, { token, isDpop }: ReadHeader, sender: () => Sender) => {
     try {
       if (token === undefined) throw new InvalidToken(RefusedCredential.MALFORMED, problemOf(authorization));
       const principal = await tokens.verify(token);
-      const checked = senders.check({ principal, token, isDpop }, sender);
+      const checked = binding.check({ principal, token, isDpop }, sender);
       if (checked !== undefined) await checked;
       return principal;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { DpopNonces } from '../auth/dpop-nonces.ts';
+import type { SenderBinding } from '../auth/sender-binding.port.ts';
 import type { Sender } from '../auth/sender.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
 import type { Authenticate } from '../requests/authenticate.ts';
@@ -17,7 +17,7 @@ export interface SessionServices extends OperationServices {
   readonly authenticate: Authenticate;
   /** Explains why an accepted token is no longer valid. */
   readonly tokens: Pick<TokenVerifier, 'problemOf'>;
-  readonly nonces: DpopNonces;
+  readonly binding: SenderBinding;
   readonly queue: FlushQueue;
   readonly turns: FrameTurns;
   readonly counts: SocketCounts;

@@ -6,7 +6,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
-import type { Senders } from '../http/identify.ts';
 import type { Cors } from '../http/cors.ts';
 import { FairShares } from '../limits/fair-shares.ts';
 import { TendedSet } from '../loops/tended-set.ts';
@@ -31,7 +30,6 @@ const STOP_POLL_MS = 20;
 
 export interface SocketServerOptions extends Omit<SessionHost<SocketSession>, 'turns' | 'acknowledged' | 'closed'> {
   readonly cors: Cors;
-  readonly senders: Senders;
   /** Sockets that may wait to be acknowledged; one address can have at most half of those that others leave. */
   readonly waitingMax: number;
   readonly beatMs?: number | undefined;
@@ -47,11 +45,9 @@ export class SocketServer {
   private readonly waitingMax: number;
   private readonly host: SessionHost<SocketSession>;
   private readonly cors: Cors;
-  private readonly senders: Senders;
 
-  constructor({ cors, senders, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
+  constructor({ cors, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
-    this.senders = senders;
     this.shares = new FairShares(waitingMax);
     this.waitingMax = waitingMax;
     this.webSockets = new WebSocketServer({
@@ -112,7 +108,7 @@ export class SocketServer {
         {
           socket,
           address,
-          sender: { ...this.senders.of(request), proof: undefined },
+          sender: { ...this.host.binding.senderOf(request), proof: undefined },
           apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined,
         },
         this.host,

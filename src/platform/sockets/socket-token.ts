@@ -32,11 +32,11 @@ export function countSocket(
 }
 
 /** Returns what an acknowledgement says about the client's token, with the nonce for the proof of its next one. */
-export function standingOf(principal: Principal | undefined, { surroundings, nonces }: SessionServices): object {
+export function standingOf(principal: Principal | undefined, { surroundings, binding }: SessionServices): object {
   return {
     tokenExpiresAt: principal?.tokenExpiresAt.toISOString() ?? null,
     serverTime: surroundings.clock.now().toISOString(),
-    ...(principal?.boundTo?.key !== undefined && { dpopNonce: nonces.newest }),
+    ...(principal?.boundTo?.key !== undefined && { dpopNonce: binding.nonce() }),
   };
 }
 

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
-import type { DpopProofs } from '../../platform/auth/dpop-proofs.ts';
-import type { Senders } from '../../platform/http/identify.ts';
+import type { ConfirmationClaim, SenderBinding } from '../../platform/auth/sender-binding.port.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import {
@@ -35,9 +34,8 @@ export interface SandboxIssuer {
   readonly clock: Clock;
   readonly random: Random;
   readonly refused: CredentialRefused;
-  /** Read the proof or certificate of the client: the token is bound to it. */
-  readonly senders: Senders;
-  readonly proofs: DpopProofs;
+  /** Reads the proof or certificate of the client: the token is bound to it. */
+  readonly binding: SenderBinding;
 }
 
 interface OauthAnswer {
@@ -90,12 +88,6 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
   return { access_token: token, token_type: type, expires_in: lifetimeSeconds, scope: scopes.join(' ') };
 }
 
-/** The members of the claim `cnf`. */
-interface ConfirmationClaim {
-  readonly jkt?: string;
-  readonly 'x5t#S256'?: string;
-}
-
 /** What a token contains besides its client. */
 interface Grant {
   readonly scopes: readonly string[];
@@ -103,16 +95,13 @@ interface Grant {
   readonly cnf: ConfirmationClaim | undefined;
 }
 
-/** Returns what the token is bound to: the key of a proof (RFC 9449, 5), else the client certificate (RFC 8705, 3). */
+/** Returns what the token is bound to. */
 async function confirmation(
-  { senders, proofs }: SandboxIssuer,
+  { binding }: SandboxIssuer,
   request: IncomingMessage,
 ): Promise<ConfirmationClaim | undefined> {
-  const sender = senders.of(request);
-  if (sender.proof === undefined)
-    return sender.certificate === undefined ? undefined : { 'x5t#S256': sender.certificate };
   try {
-    return { jkt: await proofs.keyOf(sender) };
+    return await binding.bind(binding.senderOf(request));
   } catch (error) {
     if (error instanceof NonceWanted)
       throw new OauthError('use_dpop_nonce', error.message, { headers: { 'dpop-nonce': error.nonce } });

@@ -1,6 +1,3 @@
 // Tokens of an outside issuer, on one gateway that trusts it.
-import './dpop.suite.ts';
-import './dpop-claims.suite.ts';
-import './dpop-socket.suite.ts';
 import './scopes.suite.ts';
 import './token-claims.suite.ts';

@@ -8,8 +8,8 @@ import { Gateway } from '../../support/gateway.ts';
 import { ownCertificate } from '../../support/own-certificate.ts';
 import { TemporaryFolders } from '../../support/temporary-folders.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { OutsideIssuer } from './outside-issuer.ts';
-import { QUERY } from './bound-scene.ts';
+import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
+import { QUERY } from '../../platform/auth/bound-scene.ts';
 
 const folders = new TemporaryFolders();
 const server = ownCertificate(folders);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { DpopClient } from '../../support/dpop.ts';
 import { answerTo } from '../../support/raw-request.ts';
-import { expectRefused, expectTaken, type Refusal, type Sent } from './bound-scene.ts';
-import { scene } from './issuer-scene.ts';
+import { expectRefused, expectTaken, type Refusal, type Sent } from '../../platform/auth/bound-scene.ts';
+import { scene } from '../../platform/auth/issuer-scene.ts';
 
 const expectRefusal = (sent: Sent, ...refusal: Refusal) => expectRefused(scene, sent, refusal);
 

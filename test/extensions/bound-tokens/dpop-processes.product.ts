@@ -3,8 +3,8 @@ import { DpopClient } from '../../support/dpop.ts';
 import { Gateway, postQuery } from '../../support/gateway.ts';
 import { freePort } from '../../support/own-server.ts';
 import { serverUrl, TestDatabases } from '../../support/test-database.ts';
-import { OutsideIssuer } from './outside-issuer.ts';
-import { QUERY } from './bound-scene.ts';
+import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
+import { QUERY } from '../../platform/auth/bound-scene.ts';
 
 /** The address that clients use, no matter which process the load balancer sends them to. */
 const PUBLIC_URL = 'https://gateway.example.com/bank';

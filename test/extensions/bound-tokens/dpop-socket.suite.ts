@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { DpopClient, type ProofChanges } from '../../support/dpop.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { QUERY } from './bound-scene.ts';
-import { scene } from './issuer-scene.ts';
+import { QUERY } from '../../platform/auth/bound-scene.ts';
+import { scene } from '../../platform/auth/issuer-scene.ts';
 
 afterEach(() => {
   TestSocket.endAll();

@@ -1,10 +1,10 @@
-import { FixedWindow } from '../limits/fixed-window.ts';
-import type { RateLimit } from '../limits/partner-rates.ts';
-import type { Confirmation } from './confirmation.ts';
+import { FixedWindow } from '../../platform/limits/fixed-window.ts';
+import type { RateLimit } from '../../platform/limits/partner-rates.ts';
+import type { Confirmation } from '../../platform/auth/confirmation.ts';
+import { tokenWithoutKey, type ShownToken } from '../../platform/auth/sender-binding.port.ts';
 import type { DpopProofs } from './dpop-proofs.ts';
-import type { Principal } from './principal.ts';
-import { InvalidToken, RefusedCredential, TooManyProofs } from './refused-credentials.ts';
-import type { Sender } from './sender.ts';
+import { InvalidToken, RefusedCredential, TooManyProofs } from '../../platform/auth/refused-credentials.ts';
+import type { Sender } from '../../platform/auth/sender.ts';
 
 /** Reads and mutations have a bucket of requests each; which one applies is not yet known when a proof is checked. */
 const BUCKETS = 2;
@@ -13,14 +13,6 @@ interface SenderCheckOptions {
   readonly proofs: DpopProofs;
   /** Requests of a partner; undefined: unlimited. */
   readonly rate: RateLimit | undefined;
-}
-
-/** A token, its principal, and its scheme. */
-interface Shown {
-  readonly principal: Principal;
-  readonly token: string;
-  /** Sent as "DPoP <token>", not "Bearer <token>". */
-  readonly isDpop: boolean;
 }
 
 /** Checks whether a token that is bound to its sender was sent by that sender. */
@@ -35,14 +27,14 @@ export class SenderCheck {
   }
 
   /** Returns undefined if there is nothing to prove. @throws InvalidToken, NonceWanted, TooManyProofs */
-  check(shown: Shown, sender: () => Sender): Promise<void> | undefined {
+  check(shown: ShownToken, sender: () => Sender): Promise<void> | undefined {
     const { boundTo } = shown.principal;
     if (boundTo !== undefined) return this.checkBound(shown, boundTo, sender());
-    if (shown.isDpop) throw notByKey();
+    if (shown.isDpop) throw tokenWithoutKey();
     return undefined;
   }
 
-  private async checkBound({ principal, token, isDpop }: Shown, to: Confirmation, sender: Sender): Promise<void> {
+  private async checkBound({ principal, token, isDpop }: ShownToken, to: Confirmation, sender: Sender): Promise<void> {
     if (to.certificate !== undefined && sender.certificate !== to.certificate)
       throw new InvalidToken(
         RefusedCredential.PROOF,
@@ -51,7 +43,7 @@ export class SenderCheck {
           : 'The token is bound to another client certificate.',
       );
     if (to.key === undefined) {
-      if (isDpop) throw notByKey();
+      if (isDpop) throw tokenWithoutKey();
       return;
     }
     if (!isDpop)
@@ -65,8 +57,4 @@ export class SenderCheck {
     if (this.window.isFull(partnerId)) throw new TooManyProofs(this.window.secondsLeft);
     this.window.count(partnerId);
   }
-}
-
-function notByKey(): InvalidToken {
-  return new InvalidToken(RefusedCredential.PROOF, 'The token is not bound to a key: send it as "Bearer <token>".');
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { spendProofsIn } from '../../../src/platform/auth/spent-proofs.ts';
-import { platform } from '../../../src/platform/platform.capability.ts';
+import { spendProofsIn } from '../../../src/extensions/bound-tokens/spent-proofs.rows.ts';
+import { boundTokensCapability } from '../../../src/extensions/bound-tokens/bound-tokens.capability.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 const NOW = new Date('2026-11-24T12:00:00Z');
@@ -24,7 +24,7 @@ test('proofs that have expired are deleted, and no others', async () => {
   const spend = spendProofsIn(own.database);
   await own.sql('delete from spent_proof');
   for (const seconds of [-1, 0, 1]) await spend(`at ${seconds}`, later(seconds));
-  const retention = platform.retention?.find(({ name }) => name === 'spent-proofs');
+  const retention = boundTokensCapability.retention?.find(({ name }) => name === 'spent-proofs');
   expect(await retention?.forget(own.database, NOW)).toBe(false);
   expect(await own.sql('select id from spent_proof')).toEqual([{ id: 'at 1' }]);
   expect(await spend('at 1', later(300))).toBe(false);

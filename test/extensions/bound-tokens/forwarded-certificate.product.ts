@@ -3,8 +3,8 @@ import { clientCertificate } from '../../support/client-certificate.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { TestSocket } from '../../support/socket.ts';
 import { TemporaryFolders } from '../../support/temporary-folders.ts';
-import { OutsideIssuer } from './outside-issuer.ts';
-import { QUERY } from './bound-scene.ts';
+import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
+import { QUERY } from '../../platform/auth/bound-scene.ts';
 
 const folders = new TemporaryFolders();
 const mine = clientCertificate(folders, 'mine');

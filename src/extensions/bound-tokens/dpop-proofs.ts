@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import type { DpopNonces } from './dpop-nonces.ts';
-import { InvalidProof, NonceWanted, RefusedCredential } from './refused-credentials.ts';
-import type { Sender } from './sender.ts';
-import type { SpendProof } from './spent-proofs.ts';
-import { LEEWAY_SECONDS } from './token-claims.ts';
+import { InvalidProof, NonceWanted, RefusedCredential } from '../../platform/auth/refused-credentials.ts';
+import type { Sender } from '../../platform/auth/sender.ts';
+import type { SpendProof } from './spent-proofs.rows.ts';
+import { LEEWAY_SECONDS } from '../../platform/auth/token-claims.ts';
 
 /** Signature algorithms of proofs: those of FAPI 2.0 (5.4.1). Ed25519 is the newer name of EdDSA (RFC 9864). */
 const PROOF_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'];

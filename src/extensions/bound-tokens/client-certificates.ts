@@ -1,16 +1,10 @@
 import { hash, X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import { withinRanges } from '../outbound/address-policy.ts';
+import type { ForwardedCertificates } from '../../platform/auth/sender.ts';
+import { withinRanges } from '../../platform/outbound/address-policy.ts';
 
-/** A header in which proxies pass the certificate of their client, and the addresses from which it is trusted. */
-export interface ForwardedCertificates {
-  readonly header: string;
-  /** Ranges such as `10.0.0.0/8`. */
-  readonly proxies: readonly string[];
-}
-
-interface ClientCertificatesOptions {
+export interface ClientCertificatesOptions {
   /** Undefined: no proxy is trusted. */
   readonly forwarded: ForwardedCertificates | undefined;
   /** Whether certificates of this server's own connections count only if a configured authority has signed them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { DpopNonces } from '../../../src/platform/auth/dpop-nonces.ts';
-import { DpopProofs } from '../../../src/platform/auth/dpop-proofs.ts';
+import { DpopNonces } from '../../../src/extensions/bound-tokens/dpop-nonces.ts';
+import { DpopProofs } from '../../../src/extensions/bound-tokens/dpop-proofs.ts';
 import { DpopClient } from '../../support/dpop.ts';
 
 const URL_OF_GATEWAY = 'https://gateway.example.com/graphql';

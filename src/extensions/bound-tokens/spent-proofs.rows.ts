@@ -1,5 +1,5 @@
-import type { Sql } from '../database/database.ts';
-import { compiled, text, timestamptz } from '../statements/compiled.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { compiled, text, timestamptz } from '../../platform/statements/compiled.ts';
 import { SpentProof } from './spent-proof.entity.ts';
 
 /** The unique id decides: of two requests with one proof, in any processes, the second inserts nothing. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DpopClient } from '../../support/dpop.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { BoundScene } from './bound-scene.ts';
+import { BoundScene } from '../../platform/auth/bound-scene.ts';
 
 let scene: BoundScene;
 
