@@ -3,6 +3,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CAPABILITIES, RULES } from './support/architecture-rules.ts';
+import { arrowsUp, circlesOf } from './support/folder-circles.ts';
 
 async function cruised(folder: string): Promise<ICruiseResult> {
   const { output } = await cruise(['src'], {
@@ -38,6 +39,25 @@ describe('the architecture', () => {
       return known.filter((neighbour) => !used.some((file) => isIn(neighbour, file))).map((one) => `${name}: ${one}`);
     });
     expect(unknown).toEqual([]);
+  });
+
+  test('has no circle of folders, imports of types included', () => {
+    expect(circlesOf(whole.modules)).toEqual([]);
+  });
+
+  test('has no arrow back up', () => {
+    expect(arrowsUp(whole.modules)).toEqual([]);
+  });
+
+  test('catches a planted circle of types and a planted arrow back up', () => {
+    const arrow = (from: string, to: string) => ({ source: from, dependencies: [{ resolved: to }] });
+    const circle = [
+      arrow('src/events/log/a.ts', 'src/events/readers/b.ts'),
+      arrow('src/events/readers/c.ts', 'src/events/log/d.ts'),
+    ];
+    expect(circlesOf([...whole.modules, ...circle])).toEqual(['src/events/log <-> src/events/readers']);
+    const up = arrow('src/kernel/a.ts', 'src/platform/loops/b.ts');
+    expect(arrowsUp([...whole.modules, up])).toEqual(['src/kernel/a.ts -> src/platform/loops/b.ts']);
   });
 
   test.each([

@@ -17,7 +17,7 @@ const forgetFinished = forgetOld('forget_old_reprocessings', {
 /** Sends messages again. */
 export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessingWorkerOptions> = {
   folder: 'webhooks/reprocessing',
-  neighbours: ['webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
+  neighbours: ['events/log', 'webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
   entities: [WebhookReprocessing],
   nodes: [reprocessingNodes],
   resolvers: (needs) => [new ReprocessingResolver(needs)],

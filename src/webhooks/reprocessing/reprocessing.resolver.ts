@@ -22,20 +22,13 @@ import {
   ReprocessWebhookMessagesByRangeInput,
   ReprocessWebhookMessagesInput,
 } from './reprocessing.input.ts';
+import { findReprocessings } from './reprocessing.loader.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import {
   reprocessWebhookMessagesByFilter,
   type ReprocessByFilterDependencies,
 } from './reprocess-webhook-messages-by-filter.ts';
-
-import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 import { reprocessWebhookMessagesByRange } from './reprocess-webhook-messages-by-range.ts';
-
-async function findReprocessings(context: RequestContext, ids: readonly string[]): Promise<ReprocessingType[]> {
-  const { partnerId } = principalOf(context);
-  const found = await context.database.entities.find(WebhookReprocessing, { partnerId, id: { $in: [...ids] } });
-  return found.map((reprocessing) => new ReprocessingType(reprocessing));
-}
 
 export const reprocessingNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: findReprocessings };
 
