@@ -8,10 +8,12 @@ const [LENGTH_BYTES, HEAD_BYTES] = [4, 5];
 /** A proxy to PostgreSQL that counts the round trips of its clients. */
 export class CountingProxy {
   roundTrips = 0;
+  private readonly uncounted: readonly string[];
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
-  private constructor({ hostname, port }: URL) {
+  private constructor({ hostname, port }: URL, uncounted: readonly string[]) {
+    this.uncounted = uncounted;
     this.server = createServer((incoming) => {
       const outgoing = connect(Number(port), hostname);
       for (const socket of [incoming, outgoing]) {
@@ -27,9 +29,12 @@ export class CountingProxy {
     });
   }
 
-  /** @param database URL of a database, reached without TLS */
-  static async to(database: string): Promise<CountingProxy> {
-    const proxy = new CountingProxy(new URL(database));
+  /**
+   * @param database URL of a database, reached without TLS
+   * @param uncounted names of statements whose round trips are not counted, such as those that no client waits for
+   */
+  static async to(database: string, uncounted: readonly string[] = []): Promise<CountingProxy> {
+    const proxy = new CountingProxy(new URL(database), uncounted);
     await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
@@ -50,6 +55,7 @@ export class CountingProxy {
   private counting(): (chunk: Buffer) => void {
     let left = Buffer.alloc(0);
     let isFirst = true;
+    let isCounted = true;
     return (chunk) => {
       left = Buffer.concat([left, chunk]);
       for (;;) {
@@ -57,7 +63,12 @@ export class CountingProxy {
         if (left.length < head) return;
         const end = left.readUInt32BE(head - LENGTH_BYTES) + head - LENGTH_BYTES;
         if (left.length < end) return;
-        if (!isFirst && WAITED_FOR.includes(left.toString('latin1', 0, 1))) this.roundTrips += 1;
+        const message = left.toString('latin1', 0, end);
+        isCounted &&= !this.uncounted.some((name) => message.includes(name));
+        if (!isFirst && WAITED_FOR.includes(message.charAt(0))) {
+          if (isCounted) this.roundTrips += 1;
+          isCounted = true;
+        }
         isFirst = false;
         left = left.subarray(end);
       }
