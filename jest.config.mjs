@@ -10,5 +10,5 @@ export default {
   // One more than cores: some tests wait for limits of time of the product. Measured on two cores: 58 s instead of 66.
   maxWorkers: 3,
   // Ends what hangs, and nothing that is slow because the machine is busy.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

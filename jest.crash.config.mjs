@@ -6,5 +6,4 @@ export default {
   testMatch: ['<rootDir>/test/**/*.crash.ts'],
   // Some start a dozen processes.
   maxWorkers: 2,
-  testTimeout: 300_000,
 };

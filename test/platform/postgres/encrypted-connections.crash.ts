@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { ownCertificate, type OwnCertificate } from '../../support/own-certificate.ts';
+import { eventually } from '../../support/gateway.ts';
 import { GatewayProcess } from '../../support/gateway-process.ts';
 import { OwnServer, programs, unprivileged } from '../../support/own-server.ts';
 import { buildServer, serverProcess, TestProcess } from '../../support/process.ts';
 import { sentenceOf } from '../../support/sentence.ts';
 import { TemporaryFolders } from '../../support/temporary-folders.ts';
 
-const TIMEOUT_MS = 180_000;
+const CONNECTIONS = `select ssl, application_name as name from pg_stat_ssl join pg_stat_activity using (pid)
+  where application_name like 'partner-banking-gateway%'`;
 const withServer = programs().postgres === undefined ? describe.skip : describe;
 const folders = new TemporaryFolders();
 
@@ -51,37 +53,34 @@ withServer('a PostgreSQL that takes TLS only', () => {
     await buildServer();
     server = await OwnServer.postgreSql();
     await demandTls(server, certificate);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await TestProcess.endAll();
     await server.remove();
     folders.remove();
   });
 
-  test(
-    'is used over TLS by all connections, as the address demands',
-    async () => {
-      const root = `&sslrootcert=${encodeURIComponent(certificate.cert)}`;
-      for (const parameters of ['sslmode=require', `sslmode=verify-ca${root}`, `sslmode=verify-full${root}`]) {
-        const url = address(parameters);
-        const gateway = await GatewayProcess.start(environment(url));
+  test('is used over TLS by all connections, as the address demands', async () => {
+    const root = `&sslrootcert=${encodeURIComponent(certificate.cert)}`;
+    for (const parameters of ['sslmode=require', `sslmode=verify-ca${root}`, `sslmode=verify-full${root}`]) {
+      const url = address(parameters);
+      const gateway = await GatewayProcess.start(environment(url));
+      const client = new pg.Client({ connectionString: url.split('?')[0], ssl: { rejectUnauthorized: false } });
+      await client.connect();
+      // The gateway closes connections that it does not need, and opens the one for wake-ups by itself.
+      const connections = await eventually(async () => {
         await gateway.ask('{ viewer { companyKey } }').catch(() => undefined);
-        const client = new pg.Client({ connectionString: url.split('?')[0], ssl: { rejectUnauthorized: false } });
-        await client.connect();
-        const { rows } = await client.query<{ ssl: boolean; name: string }>(
-          `select ssl, application_name as name from pg_stat_ssl join pg_stat_activity using (pid)
-           where application_name like 'partner-banking-gateway%'`,
-        );
-        await client.end();
-        expect(new Set(rows.map(({ name }) => name))).toEqual(
-          new Set(['partner-banking-gateway', 'partner-banking-gateway-wake-ups']),
-        );
-        expect(rows.every(({ ssl }) => ssl)).toBe(true);
-        await gateway.process.end('SIGTERM');
-      }
-    },
-    TIMEOUT_MS,
-  );
+        const { rows } = await client.query<{ ssl: boolean; name: string }>(CONNECTIONS);
+        return new Set(rows.map(({ name }) => name)).size === 2 && rows;
+      });
+      await client.end();
+      expect(new Set(connections.map(({ name }) => name))).toEqual(
+        new Set(['partner-banking-gateway', 'partner-banking-gateway-wake-ups']),
+      );
+      expect(connections.every(({ ssl }) => ssl)).toBe(true);
+      await gateway.process.end('SIGTERM');
+    }
+  });
 
   test.each([
     ['plain text', '', 'localhost', /no encryption.*sslmode=verify-full/],
@@ -100,7 +99,7 @@ withServer('a PostgreSQL without TLS', () => {
   beforeAll(async () => {
     await buildServer();
     server = await OwnServer.postgreSql();
-  }, TIMEOUT_MS);
+  });
   afterAll(() => server.remove());
 
   test('is not used in plain text where the address demands TLS', async () => {
