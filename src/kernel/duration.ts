@@ -35,3 +35,12 @@ export function retryAfterSeconds(header: string | undefined, at: Date): number 
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - at.getTime()) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX);
 }
+
+const MICROSECONDS_PER_MILLISECOND = 1_000;
+/** The largest `Int` of GraphQL. */
+const INT_MAX = 2 ** 31 - 1;
+
+/** Returns a duration in whole milliseconds, at most the largest `Int` of GraphQL: 24 days. */
+export function wholeMilliseconds(microseconds: number): number {
+  return Math.min(Math.round(microseconds / MICROSECONDS_PER_MILLISECOND), INT_MAX);
+}

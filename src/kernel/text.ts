@@ -64,3 +64,8 @@ export function pascalCase(name: string): string {
   const words = name.toLowerCase().split('_');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
+
+/** Converts a name such as `createPocket` to that of an enum's value: `CREATE_POCKET`. */
+export function constantCase(name: string): string {
+  return name.replaceAll(/(?=[A-Z])/g, '_').toUpperCase();
+}

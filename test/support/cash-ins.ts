@@ -10,7 +10,7 @@ export const SIMULATE_CASH_IN = `
   mutation SimulateCashIn($input: SimulateCashInInput!) {
     simulateCashIn(input: $input) {
       __typename
-      ... on SimulateCashInSuccess { cashIn { id amount currency endToEndId account { id branch number } } }
+      ... on SimulateCashInSuccess { cashIn { id amount { value currency } endToEndId account { id branch number } } }
       ... on DomainError { code status message }
       ... on InvalidInputError { violations { path message } }
       ... on AccountNotFoundError { accountNumber }

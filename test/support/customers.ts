@@ -38,7 +38,7 @@ export const SUBMIT_DOCUMENT = `
 
 const CUSTOMER = `query ($documentNumber: String!) {
   customer(documentNumber: $documentNumber) {
-    id status reasons registerName socialName birthDate email occupation pepLevel motherName createdAt updatedAt
+    id status reasons registerName socialName birthDate email occupation pep { level } motherName createdAt updatedAt
     document { value type } phone { countryCode number } assertedIncome { value currency }
     address { zipCode addressLine buildingNumber complement neighborhood city state country }
   }

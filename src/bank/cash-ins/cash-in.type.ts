@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
+import { MoneyType } from '../../platform/graphql/vocabulary/money.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
-import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { CashInRow } from './cash-in.rows.ts';
 
 @ObjectType('CashIn', {
@@ -9,11 +9,8 @@ import type { CashInRow } from './cash-in.rows.ts';
   simpleResolvers: true,
 })
 export class CashInType extends NodeType {
-  @Field(() => DecimalScalar, { description: 'Amount, with two decimals.' })
-  readonly amount: string;
-
-  @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })
-  readonly currency: string;
+  @Field(() => MoneyType, { description: 'How much was received.' })
+  readonly amount: MoneyType;
 
   @Field(() => String, {
     nullable: true,
@@ -29,8 +26,7 @@ export class CashInType extends NodeType {
 
   constructor(row: CashInRow) {
     super(row.id);
-    this.amount = row.amount;
-    this.currency = row.currency;
+    this.amount = new MoneyType(row.amount, row.currency);
     this.endToEndId = row.endToEndId;
     this.accountId = row.accountId;
     this.parties = row.parties;

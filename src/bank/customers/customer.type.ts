@@ -2,8 +2,9 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
+import { MoneyType } from '../../platform/graphql/vocabulary/money.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
-import { DateScalar, DateTimeScalar, DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { DateScalar, DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { PepLevel } from './customer-record.enum.ts';
 import { CustomerStatus } from './customer-status.enum.ts';
 import type { CustomerRow } from './customer.rows.ts';
@@ -70,17 +71,13 @@ export class AddressType {
   }
 }
 
-@ObjectType('Income', { description: 'Income of a person.', simpleResolvers: true })
-export class IncomeType {
-  @Field(() => DecimalScalar, { description: 'Amount in reais with two decimals, such as `5400.00`.' })
-  readonly value: string;
+@ObjectType('Pep', { description: 'Political exposure of a person.', simpleResolvers: true })
+export class PepType {
+  @Field(() => PepLevel, { description: 'Level of political exposure.' })
+  readonly level: PepLevel;
 
-  @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })
-  readonly currency: string;
-
-  constructor(row: CustomerRow) {
-    this.value = row.incomeValue;
-    this.currency = row.incomeCurrency;
+  constructor(level: PepLevel) {
+    this.level = level;
   }
 }
 
@@ -126,16 +123,16 @@ export class CustomerType extends NodeType {
   readonly address: AddressType;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @Field(() => IncomeType, { description: 'Asserted income.' })
-  readonly assertedIncome: IncomeType;
+  @Field(() => MoneyType, { description: 'Asserted income.' })
+  readonly assertedIncome: MoneyType;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Field(() => String, { description: 'Code of the occupation, `OCP0001` to `OCP0105`.' })
   readonly occupation: string;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @Field(() => PepLevel, { description: 'Political exposure.' })
-  readonly pepLevel: PepLevel;
+  @Field(() => PepType, { description: 'Political exposure.' })
+  readonly pep: PepType;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Field(() => String, { description: 'Full name of the mother as on the identity document.' })
@@ -161,9 +158,9 @@ export class CustomerType extends NodeType {
     this.phone = new PhoneType(row);
     this.email = row.email;
     this.address = new AddressType(row);
-    this.assertedIncome = new IncomeType(row);
+    this.assertedIncome = new MoneyType(row.incomeValue, row.incomeCurrency);
     this.occupation = row.occupation;
-    this.pepLevel = row.pepLevel;
+    this.pep = new PepType(row.pepLevel);
     this.motherName = row.motherName;
     this.createdAt = row.createdAt;
     this.updatedAt = row.updatedAt;

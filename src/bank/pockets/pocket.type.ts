@@ -3,7 +3,7 @@ import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
-import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { DateScalar, DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { accountTypeOf, PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
@@ -29,8 +29,6 @@ registerEnumType(PocketUseCase, {
   },
 });
 
-const birthInstantOf = (date: string) => `${date}T00:00:00Z`;
-
 @ObjectType('PocketUser', { description: 'Who uses a pocket.', simpleResolvers: true })
 export class PocketUserType {
   @Field(() => String, { description: 'Name of the user.' })
@@ -39,13 +37,13 @@ export class PocketUserType {
   @Field(() => TaxpayerIdObjectType, { description: 'CPF or CNPJ of the user.' })
   readonly document: TaxpayerIdObjectType;
 
-  @Field(() => DateTimeScalar, { description: 'Birth date, always at 00:00:00Z.' })
+  @Field(() => DateScalar, { description: 'Birth date, such as `1990-01-31`.' })
   readonly birthDate: string;
 
   constructor(row: PocketRow) {
     this.name = row.userName;
     this.document = new TaxpayerIdObjectType(row.userDocumentValue, row.userDocumentType);
-    this.birthDate = birthInstantOf(row.userBirthDate);
+    this.birthDate = row.userBirthDate;
   }
 }
 
@@ -67,16 +65,16 @@ export class PocketType extends NodeType {
   @Field(() => String, { description: 'ISO 4217 code of the currency, such as `BRL`.' })
   readonly currency: string;
 
-  @Field(() => String, { description: 'Account type with the currency code, such as `POCKET_BRL`.' })
+  @Field(() => String, { description: 'Account type with the currency code, such as `POCKET_BRL`; the set is open.' })
   readonly type: string;
 
   @Field(() => PocketStatus, { description: 'Status of the pocket.' })
   readonly status: PocketStatus;
 
-  @Field(() => String, { description: 'Reason for the status; HOLDER_REQUEST on creation.' })
+  @Field(() => String, { description: 'Reason for the status; HOLDER_REQUEST on creation. The set is open.' })
   readonly reason: string;
 
-  @Field(() => String, { description: 'Category of the account: always `POCKET`.' })
+  @Field(() => String, { description: 'Category of the account: `POCKET`. The set is open.' })
   readonly category: string;
 
   @Field(() => PocketUseCase, { description: 'What the pocket is for.' })
@@ -126,7 +124,7 @@ export const pocketColumns: ShownColumns<PocketRow> = {
     'user.name': 'userName',
     'user.document.value': 'userDocumentValue',
     'user.document.type': 'userDocumentType',
-    'user.birthDate': { of: 'userBirthDate', as: birthInstantOf },
+    'user.birthDate': 'userBirthDate',
   },
   owner: 'account',
 };

@@ -1,7 +1,8 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
+import { MoneyInput } from '../../platform/graphql/vocabulary/money.type.ts';
 import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
-import { DateScalar, DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { DateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 registerEnumType(DeclaredIncome, {
   name: 'DeclaredIncome',
@@ -58,17 +59,6 @@ export class AddressInput {
   readonly country!: string;
 }
 
-@InputType({ description: 'Income of a person.' })
-export class AssertedIncomeInput {
-  @Field(() => DecimalScalar, {
-    description: 'Amount in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`.',
-  })
-  readonly value!: string;
-
-  @Field(() => String, { nullable: true, defaultValue: 'BRL', description: 'ISO 4217 code of the currency: `BRL`.' })
-  readonly currency?: string | null;
-}
-
 @InputType({ description: 'Political exposure of a person.' })
 export class PepInput {
   @Field(() => PepLevel, { description: 'Level of political exposure.' })
@@ -119,8 +109,8 @@ export class RegisterCustomerInput extends KeyedInput {
   })
   readonly declaredIncome?: DeclaredIncome | null;
 
-  @Field(() => AssertedIncomeInput, { description: 'Income.' })
-  readonly assertedIncome!: AssertedIncomeInput;
+  @Field(() => MoneyInput, { description: 'Income, in reais.' })
+  readonly assertedIncome!: MoneyInput;
 
   @Field(() => String, { description: 'Code of the main occupation, `OCP0001` to `OCP0105`, in upper case.' })
   readonly occupation!: string;

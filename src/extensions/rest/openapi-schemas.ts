@@ -75,6 +75,7 @@ function plainSchema(shape: Shape, spelling: Spelling): JsonSchema {
     case 'leaf': {
       if (isEnumType(shape.type)) return { type: 'string', enum: spelledValues(shape.type, spelling) };
       if (shape.type.name === 'Decimal') return { type: 'number' };
+      if (spelling.midnights?.includes(shape.field) === true) return { type: 'string', format: 'date-time' };
       if (spelling.zoneless?.includes(shape.field) === true)
         return { type: 'string', description: 'In UTC, without a zone.', pattern: '^[^Z]*$' };
       return isCapitalized(shape.type, spelling) ? {} : (SCALARS[shape.type.name] ?? {});

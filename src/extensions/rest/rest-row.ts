@@ -43,6 +43,8 @@ export interface Spelling {
   readonly capitalized?: readonly string[];
   /** Fields with an instant in UTC that is written without a zone. */
   readonly zoneless?: readonly string[];
+  /** Fields with a date that is written as its midnight in UTC. */
+  readonly midnights?: readonly string[];
   /** Fields with a duration that is zero, not null, if nothing was done. */
   readonly zeroed?: readonly string[];
   /** Fields that are omitted if they are null. */

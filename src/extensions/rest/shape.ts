@@ -126,6 +126,7 @@ function leafWriter(
     return (value) => (typeof value === 'string' ? write(value) : value);
   };
   if (type.name === 'Decimal') return ofText((text) => JSON.rawJSON(text));
+  if (spelling.midnights?.includes(field) === true) return ofText((text) => `${text}T00:00:00Z`);
   if (spelling.zoneless?.includes(field) === true) return ofText((text) => text.replace(/Z$/, ''));
   return isCapitalized(type, spelling) ? ofText(capitalized) : (value) => value;
 }

@@ -1,10 +1,9 @@
-import { getNullableType, isInputObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
-import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { RequiresScopes } from '../auth/requires-scopes.decorator.ts';
-import { badArgument } from '../graphql/errors/client-error.ts';
 import { principalOf, type RequestContext } from '../requests/request-context.ts';
 import type { FindNodes } from '../graphql/vocabulary/node.resolver.ts';
 import { NodeType } from '../graphql/vocabulary/node.type.ts';
+import { IdempotentMutation } from '../graphql/vocabulary/once-per-key.type.ts';
 import { UuidScalar } from '../graphql/vocabulary/scalars.ts';
 import { IdempotentOutcomeType } from './idempotent-outcome.type.ts';
 import type { FindOutcome } from './idempotent-outcome.ts';
@@ -16,8 +15,6 @@ export interface IdempotentOutcomeDependencies {
 
 @Resolver(() => IdempotentOutcomeType)
 export class IdempotentOutcomeResolver {
-  /** Computed at the first query, when the schema exists. */
-  private mutations: readonly string[] | undefined;
   private readonly dependencies: IdempotentOutcomeDependencies;
 
   constructor(dependencies: IdempotentOutcomeDependencies) {
@@ -31,14 +28,10 @@ export class IdempotentOutcomeResolver {
       'The outcome of a mutation whose response was lost: its latest success with this key in the last 7 days. Waits up to 2 seconds for one in progress. Null if there was none; the key is then free.',
   })
   async idempotentOutcome(
-    @Arg('mutation', () => String, { description: 'Name of the mutation, such as `createPocket`.' }) mutation: string,
+    @Arg('mutation', () => IdempotentMutation, { description: 'The mutation.' }) mutation: string,
     @Arg('key', () => UuidScalar, { description: 'The `idempotencyKey` of its input.' }) key: string,
     @Ctx() context: RequestContext,
-    @Info() { schema }: GraphQLResolveInfo,
   ): Promise<IdempotentOutcomeType | null> {
-    this.mutations ??= keyedMutations(schema);
-    if (!this.mutations.includes(mutation))
-      throw badArgument('mutation', `mutation takes no idempotency key: name one of ${this.mutations.join(', ')}.`);
     const { partnerId } = principalOf(context);
     const requested = { partnerId, mutation, key, now: context.clock.now() };
     const outcome = await this.dependencies.findOutcome(context.database, requested);
@@ -57,18 +50,4 @@ export class IdempotentOutcomeResolver {
     if (subjectId === undefined) return undefined;
     return (await this.dependencies.findNodes(context, [subjectId])).get(subjectId);
   }
-}
-
-/** Returns the names of the mutations that accept a key. */
-function keyedMutations(schema: GraphQLSchema): readonly string[] {
-  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-  return mutations
-    .filter(({ args }) =>
-      args.some(({ type }) => {
-        const input = getNullableType(type);
-        return isInputObjectType(input) && 'idempotencyKey' in input.getFields();
-      }),
-    )
-    .map(({ name }) => name)
-    .toSorted();
 }

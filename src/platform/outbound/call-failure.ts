@@ -1,5 +1,5 @@
 /** Why a call got no response. */
-type CallFailureKind = 'dns' | 'address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';
+export type CallFailureKind = 'dns' | 'address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';
 
 export interface CallFailure {
   readonly kind: CallFailureKind;
@@ -11,9 +11,9 @@ export interface CallFailure {
 export class UnusableHost extends Error {
   readonly failure: CallFailure;
 
-  constructor(kind: 'dns' | 'address', message: string) {
-    super(message);
-    this.failure = { kind, message };
+  constructor(failure: CallFailure) {
+    super(failure.message);
+    this.failure = failure;
   }
 }
 
@@ -59,6 +59,21 @@ const FAILURES: ReadonlyMap<string, CallFailure> = new Map([
   ['UND_ERR_HEADERS_OVERFLOW', { kind: 'protocol', message: 'the headers of the answer are too large' }],
   ['UND_ERR_DESTROYED', STOPPING],
 ]);
+
+/** What host names cannot be called for. */
+export const HOST_FAILURES = {
+  NOT_ALLOWED: { kind: 'address', message: 'the address of the host is not allowed' },
+  NOT_LOOKED_UP: { kind: 'dns', message: 'the host name could not be looked up' },
+  NO_ADDRESS: { kind: 'dns', message: 'the host name has no address' },
+} as const satisfies Readonly<Record<string, CallFailure>>;
+
+const ALL_FAILURES = [...FAILURES.values(), ...Object.values(HOST_FAILURES), RESET, HANDSHAKE, NOT_HTTP, STOPPING];
+const KINDS = new Map(ALL_FAILURES.map(({ kind, message }) => [message, kind]));
+
+/** Returns the kind of a failure by its message; those of URLs, which are many, are about an address. */
+export function failureKindOf(message: string): CallFailureKind {
+  return message.startsWith('timeout') ? 'timeout' : (KINDS.get(message) ?? 'address');
+}
 
 /** Codes of a connection that was closed, on either side. */
 const RESET_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);

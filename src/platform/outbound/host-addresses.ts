@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
-import { UnusableHost } from './call-failure.ts';
+import { HOST_FAILURES, UnusableHost } from './call-failure.ts';
 import type { ResolveHost } from './host-resolver.ts';
 
 /** Error codes for a name server's answer that there is no such name or record. */
@@ -25,8 +25,7 @@ export class HostCheck {
    */
   async addressesOf(host: string): Promise<readonly string[]> {
     const addresses = isIP(host) === 0 ? await this.lookUp(host) : [host];
-    if (!addresses.every((address) => this.policy.allows(address)))
-      throw new UnusableHost('address', 'the address of the host is not allowed');
+    if (!addresses.every((address) => this.policy.allows(address))) throw new UnusableHost(HOST_FAILURES.NOT_ALLOWED);
     return addresses;
   }
 
@@ -45,9 +44,9 @@ export class HostCheck {
     } catch (error) {
       const isNoRecord =
         typeof error === 'object' && error !== null && 'code' in error && NO_RECORD_CODES.has(error.code);
-      if (!isNoRecord) throw new UnusableHost('dns', 'the host name could not be looked up');
+      if (!isNoRecord) throw new UnusableHost(HOST_FAILURES.NOT_LOOKED_UP);
     }
-    if (addresses.length === 0) throw new UnusableHost('dns', 'the host name has no address');
+    if (addresses.length === 0) throw new UnusableHost(HOST_FAILURES.NO_ADDRESS);
     return addresses;
   }
 }

@@ -1,5 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DurationScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { wholeMilliseconds } from '../../kernel/duration.ts';
+import { attemptErrorOf, WebhookAttemptError } from './webhook-attempt-error.value.ts';
 import type { WebhookAttemptRow } from './webhook-message.rows.ts';
 
 @ObjectType('WebhookAttempt', {
@@ -13,19 +15,20 @@ export class WebhookAttemptType {
   @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
   readonly httpStatus: number | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'What went wrong, in a few words, such as `timeout after 10 s` or `answered 503`; null for 2xx.',
-  })
-  readonly error: string | null;
+  @Field(() => WebhookAttemptError, { nullable: true, description: 'What went wrong; null for 2xx.' })
+  readonly error: WebhookAttemptError | null;
 
   @Field(() => DurationScalar, { description: 'Duration of the call, until the response or the timeout.' })
   readonly elapsedHttpCall: number;
 
+  @Field(() => Int, { description: 'The same in milliseconds.' })
+  readonly durationMs: number;
+
   constructor(row: Omit<WebhookAttemptRow, 'messageId' | 'at'> & { readonly at: string | Date }) {
     this.at = row.at;
     this.httpStatus = row.httpStatus;
-    this.error = row.error;
+    this.error = attemptErrorOf(row);
     this.elapsedHttpCall = row.elapsedHttpCallUs;
+    this.durationMs = wholeMilliseconds(row.elapsedHttpCallUs);
   }
 }

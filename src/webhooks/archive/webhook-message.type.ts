@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { wholeMilliseconds } from '../../kernel/duration.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
@@ -68,8 +69,14 @@ export class WebhookMessageType extends NodeType {
   @Field(() => DurationScalar, { description: 'Time from the event until the message was queued.' })
   readonly elapsedEventCapture: number;
 
+  @Field(() => Int, { description: 'The same in milliseconds.' })
+  readonly elapsedEventCaptureMs: number;
+
   @Field(() => DurationScalar, { nullable: true, description: 'Duration of the last attempt; null if never sent.' })
   readonly elapsedHttpCall: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'The same in milliseconds.' })
+  readonly elapsedHttpCallMs: number | null;
 
   @Field(() => String, {
     nullable: true,
@@ -101,6 +108,8 @@ export class WebhookMessageType extends NodeType {
     this.nextAttemptAt = row.nextAttemptAt;
     this.elapsedEventCapture = row.elapsedEventCaptureUs;
     this.elapsedHttpCall = row.elapsedHttpCallUs;
+    this.elapsedEventCaptureMs = wholeMilliseconds(row.elapsedEventCaptureUs);
+    this.elapsedHttpCallMs = row.elapsedHttpCallUs === null ? null : wholeMilliseconds(row.elapsedHttpCallUs);
     this.previousSequence = row.previousSequence;
     this.encodeCursor = encodeCursor;
     this.configurationId = row.configurationId;

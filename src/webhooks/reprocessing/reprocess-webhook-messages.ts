@@ -38,15 +38,17 @@ export interface Reprocessed {
 interface RefusedMessage {
   /** As requested: the id of a message or its idempotency key. */
   readonly id: string;
-  readonly reason: string;
+  readonly reason: ReprocessRefusal;
 }
 
-const REASONS: Readonly<Record<Exclude<RequeueVerdict, 'REQUEUED'>, string>> = {
-  HOLD: 'The message is on HOLD: it is sent automatically when the circuit breaker of its configuration closes.',
-  DISABLED: 'The configuration of the message is DISABLED: enable it first.',
-  DELETED: 'The configuration of the message was deleted.',
-};
-const NOT_FOUND = 'There is no message with this id or idempotency key.';
+/** Why a message is not sent again. */
+export const ReprocessRefusal = {
+  NOT_FOUND: 'NOT_FOUND',
+  HOLD: 'HOLD',
+  DISABLED: 'DISABLED',
+  DELETED: 'DELETED',
+} as const;
+export type ReprocessRefusal = (typeof ReprocessRefusal)[keyof typeof ReprocessRefusal];
 
 /** Sends messages of a partner again, each identified by its id or its idempotency key. */
 export async function reprocessWebhookMessages(
@@ -88,7 +90,7 @@ function sortedOut(
     else
       refused.push({
         id: name,
-        reason: verdict === undefined || verdict === 'REQUEUED' ? NOT_FOUND : REASONS[verdict],
+        reason: verdict === undefined || verdict === 'REQUEUED' ? ReprocessRefusal.NOT_FOUND : verdict,
       });
   }
   return { accepted: [...accepted], refused };

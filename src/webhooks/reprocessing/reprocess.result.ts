@@ -1,20 +1,31 @@
-import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { ConfigurationNotFoundErrorType } from '../configurations/webhook-configuration.result.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
-import type { Reprocessed } from './reprocess-webhook-messages.ts';
+import { ReprocessRefusal, type Reprocessed } from './reprocess-webhook-messages.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import type { ReprocessingStarted } from './reprocess-webhook-messages-by-filter.ts';
+
+registerEnumType(ReprocessRefusal, {
+  name: 'ReprocessRefusal',
+  description: 'Why a message is not sent again.',
+  valuesConfig: {
+    NOT_FOUND: { description: 'There is no message with this id or idempotency key.' },
+    HOLD: { description: 'It is on HOLD: it is sent when the circuit breaker of its configuration closes.' },
+    DISABLED: { description: 'Its configuration is DISABLED: enable it first.' },
+    DELETED: { description: 'Its configuration was deleted.' },
+  },
+});
 
 @ObjectType('RefusedReprocess', { description: 'A message that is not sent again.', simpleResolvers: true })
 class RefusedReprocessType {
   @Field(() => ID, { description: 'The given id or idempotency key.' })
   readonly messageId: string;
 
-  @Field(() => String, { description: 'Why it is not sent again, as a readable sentence.' })
-  readonly reason: string;
+  @Field(() => ReprocessRefusal, { description: 'Why it is not sent again.' })
+  readonly reason: ReprocessRefusal;
 
-  constructor(messageId: string, reason: string) {
+  constructor(messageId: string, reason: ReprocessRefusal) {
     this.messageId = messageId;
     this.reason = reason;
   }

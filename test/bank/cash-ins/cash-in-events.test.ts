@@ -18,7 +18,7 @@ interface CashInEvent {
   readonly cashIn: object;
 }
 
-const CASH_IN = 'cashIn { id amount currency endToEndId account { id branch number } }';
+const CASH_IN = 'cashIn { id amount { value currency } endToEndId account { id branch number } }';
 const FIELDS = `
   __typename id name context entityId idempotencyKey correlationId occurredAt payload
   ... on PixCashInWasReceivedEvent { ${CASH_IN} }
@@ -146,7 +146,7 @@ onPostgreSql('on PostgreSQL', () => {
 });
 
 describe('the cash-in of an event', () => {
-  const TOKEN_QUERY = `{ webhookEvents { nodes { payload ... on PixCashInWasReceivedEvent { cashIn { amount } } } } }`;
+  const TOKEN_QUERY = `{ webhookEvents { nodes { payload ... on PixCashInWasReceivedEvent { cashIn { amount { value } } } } } }`;
 
   test('needs account.read as well as webhook.read; the payload needs only the latter', async () => {
     const { status, body } = await gateway.ask({ query: TOKEN_QUERY, scope: 'webhook.read' });

@@ -32,7 +32,7 @@ describe('a created pocket', () => {
       useCase: 'CORPORATE_EXPENSES',
       user: {
         name: 'Maria Exemplo',
-        birthDate: '1990-01-31T00:00:00Z',
+        birthDate: '1990-01-31',
         document: { value: '10020030240', type: 'CPF' },
       },
       account: { branch: '0001', number: '200001', status: 'ACTIVE', holder: { name: 'Ana Exemplo' } },
@@ -169,7 +169,7 @@ describe('several mutations in one document', () => {
 describe('a scalar of the wrong shape', () => {
   test.each([
     ['a date that does not exist', { user: pocketUser({ birthDate: '2010-02-30' }) }],
-    ['a date with a time', { user: pocketUser({ birthDate: '2010-02-20T00:00:00Z' }) }],
+    ['a date with a time', { user: pocketUser({ birthDate: '2010-02-20T00:00:01Z' }) }],
     ['a key that is not a UUID of version 4', { idempotencyKey: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' }],
     ['an unknown use case', { useCase: 'HOLIDAY' }],
     ['metadata that is a list', { metadata: [] }],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { constantCase } from '../../../src/kernel/text.ts';
 import { cashInInput } from '../../support/cash-ins.ts';
 import { Gateway, type Ask } from '../../support/gateway.ts';
 import { keyed, KEYED_MUTATIONS, send } from '../../support/keyed-mutations.ts';
@@ -8,7 +9,7 @@ import { sql } from '../../support/webhooks.ts';
 
 const NEW_YEAR = '2027-01-01T12:00:00.000Z';
 const CASH_IN = { name: 'simulateCashIn', made: 'cashIn' };
-const OUTCOME = `query ($mutation: String!, $key: UUID!) { idempotentOutcome(mutation: $mutation, key: $key) {
+const OUTCOME = `query ($mutation: IdempotentMutation!, $key: UUID!) { idempotentOutcome(mutation: $mutation, key: $key) {
   state firstSeenAt succeededAt replayableUntil nextTryAt refusal correlationId subject { __typename id }
 } }`;
 
@@ -30,7 +31,8 @@ function at(instant: string): void {
 }
 
 async function outcomeOf(mutation: string, key: unknown, ask: Partial<Ask> = {}) {
-  return (await gateway.data({ query: OUTCOME, variables: { mutation, key }, ...ask })).idempotentOutcome;
+  return (await gateway.data({ query: OUTCOME, variables: { mutation: constantCase(mutation), key }, ...ask }))
+    .idempotentOutcome;
 }
 
 /** Returns the whole seconds between two instants: an instant that is read back may be moments later. */
@@ -96,7 +98,7 @@ describe('the query', () => {
     expect(await outcomeBy('account.read')).toMatchObject({ subject: { __typename: 'CashIn', id: made.id } });
     const { body } = await gateway.ask({
       query: OUTCOME,
-      variables: { mutation: 'simulateCashIn', key: input.idempotencyKey },
+      variables: { mutation: 'SIMULATE_CASH_IN', key: input.idempotencyKey },
       client: null,
     });
     expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
@@ -113,9 +115,9 @@ describe('the query', () => {
     'is refused for %j, with the mutations that it accepts',
     async (name) => {
       const { body } = await gateway.ask({ query: OUTCOME, variables: { mutation: name, key: randomUUID() } });
-      const message =
-        'mutation takes no idempotency key: name one of createPocket, openSandboxAccount, registerCustomer, registerPixEntry, simulateCashIn.';
-      expect(body.errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument: 'mutation' } }]);
+      const allowed = KEYED_MUTATIONS.map((mutation) => constantCase(mutation.name));
+      const violations = [{ path: ['mutation'], code: 'NOT_ALLOWED', allowed: expect.arrayContaining(allowed) }];
+      expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', violations } }]);
     },
   );
 

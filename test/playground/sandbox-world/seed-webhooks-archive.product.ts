@@ -15,9 +15,9 @@ const EVENTS = `query ($last: Int) {
   webhookEvents(last: $last) { totalCount nodes {
     __typename name context entityId occurredAt payload
     messages { id destination }
-    ... on PixCashInWasReceivedEvent { cashIn { id amount endToEndId account { number status } } }
-    ... on PixCashInWasClearedEvent { cashIn { id amount endToEndId account { number status } } }
-    ... on TedCashInWasClearedEvent { cashIn { id amount endToEndId account { number status } } }
+    ... on PixCashInWasReceivedEvent { cashIn { id amount { value } endToEndId account { number status } } }
+    ... on PixCashInWasClearedEvent { cashIn { id amount { value } endToEndId account { number status } } }
+    ... on TedCashInWasClearedEvent { cashIn { id amount { value } endToEndId account { number status } } }
   } }
 }`;
 

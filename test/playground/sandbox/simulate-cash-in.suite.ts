@@ -29,8 +29,7 @@ describe('simulateCashIn', () => {
       __typename: 'SimulateCashInSuccess',
       cashIn: {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
-        amount: '10.50',
-        currency: 'BRL',
+        amount: { value: '10.50', currency: 'BRL' },
         endToEndId: expect.stringMatching(/^E99990002202611211234[A-Za-z0-9]{11}$/),
         account: { id: expect.any(String), branch: '0001', number: '200001' },
       },
@@ -61,7 +60,7 @@ describe('an amount', () => {
   ])('of %p in a variable is returned and stored as %s, interpreted and compiled', async (amount, shown) => {
     for (const _ of [1, 2, 3]) {
       const { cashIn } = await simulateCashIn(gateway, cashInInput({ amount }));
-      expect(cashIn.amount).toBe(shown);
+      expect(cashIn.amount.value).toBe(shown);
       const [stored] = await gateway.app.database.entityManager
         .getConnection()
         .execute<{ amount: string }[]>('select amount::text from cash_in where id = ?', [cashIn.id]);
@@ -73,11 +72,11 @@ describe('an amount', () => {
     'of %s in a document is kept exactly',
     async (literal) => {
       const query = `mutation { simulateCashIn(input: { accountNumber: "200001", amount: ${literal}, rail: TED }) {
-        ... on SimulateCashInSuccess { cashIn { amount } }
+        ... on SimulateCashInSuccess { cashIn { amount { value } } }
       } }`;
       for (const _ of [1, 2, 3]) {
         const { simulateCashIn: result } = await gateway.data({ query });
-        expect(result.cashIn.amount).toBe(literal.replaceAll('"', '').replace(/^7$/, '7.00'));
+        expect(result.cashIn.amount.value).toBe(literal.replaceAll('"', '').replace(/^7$/, '7.00'));
       }
     },
   );

@@ -66,7 +66,7 @@ describe('a message', () => {
       configuration: { id: configurationId, name: 'Kept' },
       event: { __typename: 'PixCashInWasClearedEvent', name: EVENT, messages: [{ id }] },
       attempts: [
-        { at: node?.sentDate, httpStatus: 503, error: 'answered 503', elapsedHttpCall: '00:00:00.0025000' },
+        { at: node?.sentDate, httpStatus: 503, error: 'HTTP_STATUS', elapsedHttpCall: '00:00:00.0025000' },
         { httpStatus: 503 },
       ],
     });

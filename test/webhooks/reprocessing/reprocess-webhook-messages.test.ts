@@ -10,7 +10,7 @@ import { CLIENT, deleteConfiguration, newConfiguration, updateConfiguration } fr
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
-const NOT_FOUND = 'There is no message with this id or idempotency key.';
+const NOT_FOUND = 'NOT_FOUND';
 
 let gateway: Gateway;
 let receiver: Receiver;
@@ -129,25 +129,25 @@ onPostgreSql('concurrent requests for a message', () => {
 
 describe('a message', () => {
   test.each([
-    ['is held before its first try', 'WAITING', 'CLOSED', /HOLD/],
-    ['is held before its next try', 'RETRYING', 'OPEN', /HOLD/],
-    ['is held before it is sent again', 'RESENDING', 'HALF_OPEN', /HOLD/],
-  ] as const)('that %s is refused', async (_case, progress, breaker, reason) => {
+    ['is held before its first try', 'WAITING', 'CLOSED'],
+    ['is held before its next try', 'RETRYING', 'OPEN'],
+    ['is held before it is sent again', 'RESENDING', 'HALF_OPEN'],
+  ] as const)('that %s is refused', async (_case, progress, breaker) => {
     const { id, key, configurationId } = await messageOf(progress);
     await setBreaker(gateway, configurationId, breaker);
     for (const name of [id, key])
       expect(await reprocess(gateway, [name])).toMatchObject({
         accepted: [],
-        refused: [{ messageId: name, reason: expect.stringMatching(reason) }],
+        refused: [{ messageId: name, reason: 'HOLD' }],
       });
   });
 
   test('of a configuration that is DISABLED or deleted is refused', async () => {
     const { id, configurationId } = await messageOf('FAILED');
-    await updateConfiguration(gateway, { configurationId: configurationId, status: 'DISABLED' });
-    expect(await reprocess(gateway, [id])).toMatchObject({ refused: [{ reason: expect.stringMatching(/DISABLED/) }] });
+    await updateConfiguration(gateway, { configurationId, status: 'DISABLED' });
+    expect(await reprocess(gateway, [id])).toMatchObject({ refused: [{ reason: 'DISABLED' }] });
     await deleteConfiguration(gateway, configurationId);
-    expect(await reprocess(gateway, [id])).toMatchObject({ refused: [{ reason: expect.stringMatching(/deleted/) }] });
+    expect(await reprocess(gateway, [id])).toMatchObject({ refused: [{ reason: 'DELETED' }] });
     expect(await shown(id)).toMatchObject({ state: 'FAILED', attempts: [] });
   });
 

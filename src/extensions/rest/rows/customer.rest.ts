@@ -18,23 +18,11 @@ export const customerRest: readonly AnyRestRow[] = [
       customer(documentNumber: $documentNumber) {
         document { value type } registerName socialName birthDate status reasons phone { countryCode number }
         address { zipCode addressLine buildingNumber complement neighborhood city state country }
-        assertedIncome { value currency } occupation pepLevel motherName email createdAt updatedAt
+        assertedIncome { value currency } occupation pep { level } motherName email createdAt updatedAt
       }
     }`,
     places: [{ at: 'documentNumber', in: 'path', name: 'documentNumber' }],
-    body: FIELDS.map((name) =>
-      name === 'pep'
-        ? {
-            name,
-            make: (customer) => ({ level: customer['pepLevel'] }),
-            schema: {
-              type: 'object',
-              required: ['level'],
-              properties: { level: { type: 'string', enum: ['NONE', 'SELF', 'RELATED'] } },
-            },
-          }
-        : { name, from: name },
-    ),
+    body: FIELDS.map((name) => ({ name, from: name })),
     spelling: { optional: ['updatedAt'] },
     absent: { code: 'CUSTOMER_NOT_FOUND', names: 'documentNumber' },
     example: { path: { documentNumber: '10020030169' } },

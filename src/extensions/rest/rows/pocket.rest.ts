@@ -48,6 +48,7 @@ const create: RestRow = {
     { name: 'links', from: 'links' },
     { name: 'metadata', from: 'metadata', orElse: {} },
   ],
+  spelling: { midnights: ['birthDate'] },
   example: {
     path: { accountNumber: '200001' },
     headers: { 'idempotency-key': '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55' },
@@ -86,7 +87,7 @@ const read: RestRow = {
     },
     { name: 'metadata', from: 'metadata', orElse: {} },
   ],
-  spelling: { optional: ['account'] },
+  spelling: { optional: ['account'], midnights: ['birthDate'] },
   absent: { code: 'POCKET_NOT_FOUND', names: 'pocketNumber' },
   example: { path: { pocketNumber: '2000018412BRL' } },
 };
@@ -103,6 +104,7 @@ const list: RestRow = {
   }`,
   places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
   body: [{ name: 'data', from: 'pockets.nodes' }],
+  spelling: { midnights: ['birthDate'] },
   absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
   example: { path: { accountNumber: '200001' } },
 };

@@ -12,14 +12,20 @@ export const cashInRest: readonly AnyRestRow[] = [
     document: `mutation RestSimulateCashIn($input: SimulateCashInInput!) {
       simulateCashIn(input: $input) {
         ...Refusal
-        ... on SimulateCashInSuccess { replayed cashIn { id amount currency endToEndId account { branch number } } }
+        ... on SimulateCashInSuccess { replayed cashIn { id amount { value currency } endToEndId account { branch number } } }
       }
     }`,
     places: [
       { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key', member: 'idempotencyKey' },
       { at: 'input', in: 'body', name: '' },
     ],
-    body: { whole: 'cashIn' },
+    body: [
+      { name: 'id', from: 'cashIn.id' },
+      { name: 'amount', from: 'cashIn.amount.value' },
+      { name: 'currency', from: 'cashIn.amount.currency' },
+      { name: 'endToEndId', from: 'cashIn.endToEndId' },
+      { name: 'account', from: 'cashIn.account' },
+    ],
     example: { body: { accountNumber: '200001', amount: 150.25, rail: 'PIX' } },
   },
 ];

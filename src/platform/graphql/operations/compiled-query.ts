@@ -3,11 +3,13 @@ import {
   getOperationAST,
   GraphQLSchema,
   isEnumType,
+  isInputType,
   isInputObjectType,
   isNonNullType,
   isSpecifiedScalarType,
   Kind,
   OperationTypeNode,
+  typeFromAST,
   TypeInfo,
   valueFromASTUntyped,
   visit,
@@ -18,6 +20,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import { canLackDefaults, withInputDefaults } from './input-defaults.ts';
 
 /** Types whose values are written in a document as in variables. */
 const WRITTEN_ALIKE: ReadonlySet<string> = new Set(['Int', 'String', 'Boolean', 'ID']);
@@ -46,7 +49,31 @@ export class QueryCompiler {
       operation && isSingleMutation(operation)
         ? compileQuery(this.mutationsAsQueries(), withQuery(document, operation), name, this.options)
         : compileQuery(this.schema, document, name, this.options);
-    return isCompiledQuery(result) ? { query: withDefaults(result.query, operation) } : undefined;
+    return isCompiledQuery(result) ? { query: this.withDefaults(result.query, operation) } : undefined;
+  }
+
+  /** Sends the defaults of variables, and of fields of inputs, that may not be null: the compiler requires them. */
+  private withDefaults(
+    query: CompiledQuery['query'],
+    operation: OperationDefinitionNode | null | undefined,
+  ): CompiledQuery['query'] {
+    const definitions = operation?.variableDefinitions ?? [];
+    const defaults = definitions.flatMap(({ variable, type, defaultValue }) =>
+      type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined
+        ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
+        : [],
+    );
+    const inputs = definitions.flatMap(({ variable, type: node }) => {
+      const type = typeFromAST(this.schema, node);
+      return isInputType(type) && canLackDefaults(type) ? [[variable.name.value, type] as const] : [];
+    });
+    if (defaults.length === 0 && inputs.length === 0) return query;
+    const sent = Object.fromEntries(defaults);
+    return (root, context, variables) => {
+      const given: Record<string, unknown> = { ...sent, ...variables };
+      for (const [name, type] of inputs) if (name in given) given[name] = withInputDefaults(given[name], type);
+      return query(root, context, given);
+    };
   }
 
   /** Returns the same schema with its mutations as queries; created on demand, as some compilers never need it. */
@@ -67,21 +94,6 @@ export class QueryCompiler {
 function isSingleMutation({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
   const isField = selections.length === 1 && selections[0]?.kind === Kind.FIELD;
   return operation === OperationTypeNode.MUTATION && isField;
-}
-
-/** Sends the defaults of variables that may not be null: the compiler requires those variables. */
-function withDefaults(
-  query: CompiledQuery['query'],
-  operation: OperationDefinitionNode | null | undefined,
-): CompiledQuery['query'] {
-  const defaults = (operation?.variableDefinitions ?? []).flatMap(({ variable, type, defaultValue }) =>
-    type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined
-      ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
-      : [],
-  );
-  if (defaults.length === 0) return query;
-  const sent = Object.fromEntries(defaults);
-  return (root, context, variables) => query(root, context, { ...sent, ...variables });
 }
 
 /** Checks whether a default can be sent as a variable: it is an enum value, or of a type whose values are written alike. */

@@ -1,4 +1,5 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, getMetadataStorage, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { constantCase } from '../../../kernel/text.ts';
 import { idempotencyRefusals } from '../../../kernel/idempotency-key-reused.ts';
 import { errorTypesOf } from './domain-error.type.ts';
 import { UuidScalar } from './scalars.ts';
@@ -28,3 +29,41 @@ export abstract class ReplayableType {
 }
 
 export const IdempotencyKeyReusedErrorType = errorTypesOf(idempotencyRefusals)('IDEMPOTENCY_KEY_REUSED');
+
+/** The mutations that take an idempotency key, by their value of the enum; empty until they are declared. */
+export const IdempotentMutation: Record<string, string> = {};
+const descriptions: Record<string, { readonly description: string }> = {};
+
+registerEnumType(IdempotentMutation, {
+  name: 'IdempotentMutation',
+  description: 'Mutations that take an idempotency key.',
+  valuesConfig: descriptions,
+});
+
+/** Declares the mutations of resolvers that take a key. Call it before a schema is built. */
+export function declareIdempotentMutations(resolvers: readonly unknown[]): void {
+  const { mutations, params, fields } = getMetadataStorage();
+  const keyed = new Set(fields.filter(({ name }) => name === 'idempotencyKey').map(({ target }) => target.prototype));
+  for (const { target, methodName, schemaName } of mutations.filter((one) => resolvers.includes(one.target)))
+    for (const param of params)
+      if (
+        param.kind === 'arg' &&
+        param.target === target &&
+        param.methodName === methodName &&
+        takesKey(param.getType())
+      )
+        declare(schemaName);
+
+  function takesKey(input: unknown): boolean {
+    return (
+      typeof input === 'function' &&
+      [...keyed].some((one) => input.prototype === one || one.isPrototypeOf(input.prototype))
+    );
+  }
+}
+
+function declare(mutation: string): void {
+  const value = constantCase(mutation);
+  IdempotentMutation[value] = mutation;
+  descriptions[value] = { description: `The mutation ${mutation}.` };
+}

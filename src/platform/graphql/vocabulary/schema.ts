@@ -10,6 +10,7 @@ import { checkScopes } from '../../auth/auth-checker.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../../auth/requires-scopes.directive.ts';
 import { isSandboxOnly } from '../../auth/sandbox-only.decorator.ts';
 import { callDirectly } from './direct-resolvers.ts';
+import { declareIdempotentMutations } from './once-per-key.type.ts';
 import { noPubSub, openByMethod } from './live-subscription.decorator.ts';
 
 /** Resolver instances, created by the composition root with their dependencies. */
@@ -20,6 +21,7 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
   const byClass = new Map<unknown, object>(instances.map((instance) => [instance.constructor, instance]));
   const classes = instances.map((instance) => instance.constructor);
   sortDeclarations(classes);
+  declareIdempotentMutations(classes);
   const schema = buildSchemaSync({
     resolvers: nonEmpty(classes),
     container: { get: (resolverClass: ClassType) => byClass.get(resolverClass) },

@@ -38,7 +38,7 @@ export function DeliveryDetails({ session, delivery }: DeliveryDetailsProps) {
               </span>
               <span>
                 {fullInstant(at)}, {shortDuration(elapsedHttpCall)}
-                {error !== null && <span className="quiet"> · {error}</span>}
+                {error !== null && <span className="quiet"> · {error.toLowerCase().replaceAll('_', ' ')}</span>}
               </span>
             </li>
           ))}

@@ -125,12 +125,21 @@ function SendAgain({ session, id, isHeld }: SendAgainProps) {
   );
 }
 
+/** Why a message is not sent again. */
+const WHY_REFUSED = {
+  NOT_FOUND: 'There is no such message.',
+  HOLD: 'It is on HOLD: it is sent automatically when the circuit breaker closes.',
+  DISABLED: 'Its configuration is DISABLED: enable it first.',
+  DELETED: 'Its configuration was deleted.',
+} as const;
+
 /** @returns why it is not sent again; an empty string if it is */
 async function sendAgain(session: Session, id: string): Promise<string> {
   try {
     const { reprocessWebhookMessages } = await ask<SendAgainData>(session, SEND_AGAIN, { ids: [id] });
     const { refused = [], message = '' } = reprocessWebhookMessages ?? {};
-    return refused[0]?.reason ?? message;
+    const [first] = refused;
+    return first === undefined ? message : WHY_REFUSED[first.reason];
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

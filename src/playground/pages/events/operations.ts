@@ -129,7 +129,7 @@ export interface DetailsData {
 export const SIMULATE_CASH_IN = `mutation SimulateCashIn($input: SimulateCashInInput!) {
   simulateCashIn(input: $input) {
     __typename
-    ... on SimulateCashInSuccess { cashIn { amount currency account { number } } }
+    ... on SimulateCashInSuccess { cashIn { amount { value currency } account { number } } }
     ... on DomainError { message }
     ... on InvalidInputError { violations { path message } }
   }
@@ -155,7 +155,7 @@ export const SEND_AGAIN = `mutation SendAgain($ids: [ID!]!) {
 }`;
 export interface SendAgainData {
   readonly reprocessWebhookMessages: {
-    readonly refused?: readonly { readonly reason: string }[];
+    readonly refused?: readonly { readonly reason: 'NOT_FOUND' | 'HOLD' | 'DISABLED' | 'DELETED' }[];
     readonly message?: string;
   } | null;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { constantCase } from '../../../../src/kernel/text.ts';
 import { goodInput, REGISTER_CUSTOMER } from '../../../support/customers.ts';
 import { eventually } from '../../../support/gateway.ts';
 import {
@@ -14,7 +15,7 @@ import { sql } from '../../../support/webhooks.ts';
 import { Rig } from '../rig.ts';
 import { bodyOf, everythingIsShown, introduce, logged, taken } from './provider-events.ts';
 
-const OUTCOME = `query ($mutation: String!, $key: UUID!) {
+const OUTCOME = `query ($mutation: IdempotentMutation!, $key: UUID!) {
   idempotentOutcome(mutation: $mutation, key: $key) { state correlationId subject { __typename id } }
 }`;
 
@@ -31,7 +32,7 @@ describe.each(['true', 'false'])('an event of a mutation whose answer was lost, 
   afterAll(() => rig.stop());
 
   const outcome = async (mutation: string, key: unknown) =>
-    (await rig.front.data({ query: OUTCOME, variables: { mutation, key } })).idempotentOutcome;
+    (await rig.front.data({ query: OUTCOME, variables: { mutation: constantCase(mutation), key } })).idempotentOutcome;
 
   /** Waits until no worker calls the provider: the next request is that of the test. */
   const quiet = () =>

@@ -14,7 +14,7 @@ import { sql } from '../../../support/webhooks.ts';
 import { Rig } from '../rig.ts';
 
 const UNANSWERED = 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.';
-const OUTCOME = `query Outcome($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) {
+const OUTCOME = `query Outcome($key: UUID!) { idempotentOutcome(mutation: CREATE_POCKET, key: $key) {
   state firstSeenAt refusal nextTryAt correlationId subject { id }
 } }`;
 describe('a pocket that the provider creates', () => {

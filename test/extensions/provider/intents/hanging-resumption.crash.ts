@@ -13,7 +13,7 @@ const SETTINGS = { PROVIDER_TIMEOUT_SECONDS: '60' };
 const [OPEN, TAKEN_UP, IN_FLIGHT] = [30, 10, 8];
 /** Time by which a gateway that waits for nothing has stopped, in milliseconds. */
 const STOPPED_BY_THEN_MS = 3_000;
-const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) { state } }`;
+const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: CREATE_POCKET, key: $key) { state } }`;
 
 interface Held {
   readonly response: ServerResponse;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { constantCase } from '../../../../src/kernel/text.ts';
 import { randomUUID } from 'node:crypto';
 import { goodInput, REGISTER_CUSTOMER } from '../../../support/customers.ts';
 import { eventually, type Answer } from '../../../support/gateway.ts';
@@ -6,7 +7,7 @@ import { accountInput, forgetEntries, REGISTER_PIX_ENTRY } from '../../../suppor
 import { countPockets, CREATE_POCKET, pocketInput, setPocketLimit } from '../../../support/pockets.ts';
 import { Rig, type Fault } from '../rig.ts';
 
-const OUTCOME = `query Outcome($mutation: String!, $key: UUID!) {
+const OUTCOME = `query Outcome($mutation: IdempotentMutation!, $key: UUID!) {
   idempotentOutcome(mutation: $mutation, key: $key) { state refusal nextTryAt subject { __typename id } }
 }`;
 /** Longer than a key is replayed at the provider. */
@@ -51,7 +52,7 @@ describe.each(MUTATIONS)('$name, whose answer is lost', ({ name, query, input: m
   afterAll(() => rig.stop());
 
   const outcome = async (key: unknown) =>
-    (await rig.front.data({ query: OUTCOME, variables: { mutation: name, key } })).idempotentOutcome;
+    (await rig.front.data({ query: OUTCOME, variables: { mutation: constantCase(name), key } })).idempotentOutcome;
 
   const sendWithFault = async (fault: Fault, input: object): Promise<Answer> => {
     await rig.fail(fault);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { constantCase } from '../../../../src/kernel/text.ts';
 import { cashInInput, SIMULATE_CASH_IN } from '../../../support/cash-ins.ts';
 import { goodInput, REGISTER_CUSTOMER } from '../../../support/customers.ts';
 import { eventually } from '../../../support/gateway.ts';
 import { accountInput, REGISTER_PIX_ENTRY } from '../../../support/pix.ts';
 import { Rig } from '../rig.ts';
 
-const OUTCOME = `query ($mutation: String!, $key: UUID!) {
+const OUTCOME = `query ($mutation: IdempotentMutation!, $key: UUID!) {
   idempotentOutcome(mutation: $mutation, key: $key) { state succeededAt replayableUntil subject { id } }
 }`;
 
@@ -33,7 +34,10 @@ test.each<[string, string, () => Promise<object>]>([
   const { key } = lost.errors?.[0]?.extensions['outcome'] as { readonly key: string };
   const [outcome] = await eventually(async () => {
     rig.front.clock.advance(1);
-    const { idempotentOutcome } = await rig.front.data({ query: OUTCOME, variables: { mutation, key } });
+    const { idempotentOutcome } = await rig.front.data({
+      query: OUTCOME,
+      variables: { mutation: constantCase(mutation), key },
+    });
     return idempotentOutcome?.state !== 'RUNNING' && [idempotentOutcome];
   });
   const at = expect.any(String);

@@ -15,7 +15,7 @@ const SETTINGS = { PROVIDER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS), PROVIDER_F
 const [FORGOTTEN, GIVEN_UP] = [331, 86_401];
 /** How long after the end of its last call a mutation that is not found counts as not executed. */
 const NOT_EXECUTED_SECONDS = 60;
-const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) { state nextTryAt } }`;
+const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: CREATE_POCKET, key: $key) { state nextTryAt } }`;
 
 let before: BeforeAnother;
 

@@ -72,6 +72,16 @@ describe('a compiled document answers as graphql-js does', () => {
       'query ($n: Int! = 1, $number: String! = "200001") { paymentAccounts(first: $n) { nodes { number } } paymentAccount(number: $number) { id } }',
     ],
     [
+      'default values of fields of an input that must not be null',
+      'mutation ($input: NextEventsInput!) { nextEvents(input: $input) { __typename } }',
+      { input: { consumer: 'nobody', worker: 'w' } },
+    ],
+    [
+      'null for a field of an input that has a default',
+      'mutation ($input: NextEventsInput!) { nextEvents(input: $input) { __typename } }',
+      { input: { consumer: 'nobody', worker: 'w', max: null } },
+    ],
+    [
       'default values of several types',
       `query ($context: EventContext! = PIX, $contexts: [EventContext!]! = [PIX, POCKET], $id: ID! = 12, $wait: Int! = 0, $filter: WebhookMessageFilter! = { startDate: "2020-01-01", endDate: "2020-01-01" }) {
         webhookEvents(filter: { contexts: [$context] }, wait: $wait) { totalCount }

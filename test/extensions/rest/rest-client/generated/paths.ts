@@ -1508,9 +1508,9 @@ export interface operations {
                      * @enum {string}
                      */
                     declaredIncome?: "LESS_THAN_ONE_THOUSAND" | "FROM_ONE_THOUSAND_TO_TWO_THOUSAND" | "FROM_TWO_THOUSAND_TO_THREE_THOUSAND" | "FROM_THREE_THOUSAND_TO_FIVE_THOUSAND" | "FROM_FIVE_THOUSAND_TO_TEN_THOUSAND" | "FROM_TEN_THOUSAND_TO_TWENTY_THOUSAND" | "OVER_TWENTY_THOUSAND";
-                    /** @description Income. */
+                    /** @description Income, in reais. */
                     assertedIncome: {
-                        /** @description Amount in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`. */
+                        /** @description Amount, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`. */
                         value: number | string;
                         /** @description ISO 4217 code of the currency: `BRL`. */
                         currency?: string;
@@ -2053,7 +2053,8 @@ export interface operations {
                         links: {
                             url: string;
                             rel: string;
-                            method: string;
+                            /** @enum {string} */
+                            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
                         }[];
                         metadata: {
                             [key: string]: unknown;
