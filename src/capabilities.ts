@@ -18,10 +18,12 @@ import { shownEvent } from './events/readers/shown-event.type.ts';
 import { declareEventNames } from './events/readers/webhook-event.type.ts';
 import type { Extension, OfResolvers, OpenExtension } from './extension.ts';
 import { extensions } from './extensions.ts';
+import type { EventName } from './kernel/domain-event.ts';
 import { declareEvents } from './kernel/event-definition.ts';
 import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
 import { declareMembers } from './platform/graphql/vocabulary/result-union.ts';
 import type { ExtensionCommand } from './platform/commands/command.ts';
+import type { ReadEnvelopeData } from './platform/database/envelope-data.ts';
 import { platform } from './platform/platform.capability.ts';
 import { DEFAULT_PORTS, type Ports } from './ports.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';
@@ -124,6 +126,13 @@ export function openExtensions(core: ExtensionNeeds): OpenProduct {
 
 /** All events, with the resolvers that show them. */
 export const shownEvents = capabilities.flatMap(({ events = [] }) => events.map(shownEvent));
+
+/** What reads the subjects of events whose `data` differ in envelopes, by names of events. */
+export const envelopeData: ReadonlyMap<EventName, ReadEnvelopeData> = new Map(
+  capabilities
+    .flatMap(({ events = [] }) => events)
+    .flatMap(({ definition, subject: { readEnvelopeData: read } }) => (read ? [[definition.name, read] as const] : [])),
+);
 
 /** All refusals, those of the partner API first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));

@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 
+import { envelopeData } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -51,6 +52,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly secrets: SecretBox;
   readonly secretKeys: SecretKeys;
   readonly partnerKeys: PartnerKeys;
+  readonly envelopeData: typeof envelopeData;
   readonly outbound: OutboundClient;
   readonly findTargetProblem: FindTargetProblem;
   readonly limits: BreakerLimits;
@@ -90,6 +92,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     refusedLogins,
     credentialRefused: credentialWatch(metrics, runtime.logger, refusedLogins.add),
     ...secrecy(secrets, runtime),
+    envelopeData,
     outbound,
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },

@@ -14,23 +14,38 @@ interface TextField {
   readonly nullable?: true;
 }
 
+interface NumberField {
+  readonly type: 'number';
+  readonly description: string;
+  readonly example: number;
+}
+
 interface ObjectField {
   readonly type: 'object';
   readonly description: string;
   readonly properties: DataFields;
+  /** Absent: it is always there. */
+  readonly nullable?: true;
 }
 
 /** The fields of an event's `data`, each with an example. The JSON Schema and the sample are derived from them. */
-export type DataFields = Readonly<Record<string, TextField | ObjectField>>;
+export type DataFields = Readonly<Record<string, TextField | NumberField | ObjectField>>;
 
 /** The values of such fields. */
-type DataOf<Fields extends DataFields> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends ObjectField
-    ? DataOf<Fields[Name]['properties']>
-    : Fields[Name] extends { readonly nullable: true }
-      ? string | null
-      : string;
+export type DataOf<Fields extends DataFields> = {
+  readonly [Name in keyof Fields]: ValueOf<Fields[Name]> | (Fields[Name] extends Nullable ? null : never);
 };
+
+interface Nullable {
+  readonly nullable: true;
+}
+
+/** A number is one as JSON writes it, with all its digits (`JSON.rawJSON`). */
+type ValueOf<Field> = Field extends ObjectField
+  ? DataOf<Field['properties']>
+  : Field extends NumberField
+    ? number | object
+    : string;
 
 /** An event as a capability declares it; its GraphQL type, schema, sample and documentation are derived from this. */
 export interface EventDefinition<Fields extends DataFields = DataFields> {
@@ -46,6 +61,8 @@ export interface EventDefinition<Fields extends DataFields = DataFields> {
   /** Describes `entityId`, the public id of the subject. */
   readonly entityId: TextField;
   readonly data: Fields;
+  /** `data` in the format ENVELOPES; absent: the same. */
+  readonly envelopeData?: DataFields;
 }
 
 /** Returns the definition unchanged, with the types of its fields. */

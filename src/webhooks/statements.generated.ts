@@ -5,7 +5,7 @@ type Large = number | string;
 type List = readonly (string | number | null)[];
 type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
 type EventContext = 'POCKET' | 'CUSTOMER' | 'PIX' | 'TED' | 'OTHER';
-type WebhookFormat = 'STANDARD' | 'CLOUDEVENTS';
+type WebhookFormat = 'STANDARD' | 'CLOUDEVENTS' | 'ENVELOPES';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {
     abandon_orphaned_deliveries: { readonly row: never; readonly given: readonly [List | null, List | null] };
@@ -39,6 +39,7 @@ declare module '../platform/statements/statement.ts' {
         readonly body: string;
         readonly eventId: string;
         readonly entityId: string;
+        readonly subjectId: string | null;
         readonly occurredAt: string;
         readonly format: WebhookFormat;
         readonly sequence: string;

@@ -29,6 +29,9 @@ const PARTIES = v.object({
 });
 export type CashInParties = v.InferOutput<typeof PARTIES>;
 
+/** Of a cash-in whose parties are not stored. */
+export const UNKNOWN_PARTIES: CashInParties = { payer: null, payee: null, key: null };
+
 /** The part of a cash-in that holds its parties. */
 export interface WithParties {
   readonly id: string;
@@ -43,7 +46,7 @@ export function sealedParties(secrets: SecretBox, id: string, parties: CashInPar
 
 /** @throws Error if they were sealed for another cash-in, or with an unknown passphrase */
 export function partiesOf(secrets: SecretBox, { id, parties }: WithParties): CashInParties {
-  if (parties === null) return { payer: null, payee: null, key: null };
+  if (parties === null) return UNKNOWN_PARTIES;
   return v.parse(PARTIES, JSON.parse(secrets.open(parties, id)));
 }
 

@@ -3,6 +3,7 @@ import { Origin } from '../../kernel/origin.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
+import { PIX_ENVELOPE_DATA, TED_ENVELOPE_DATA } from './cash-in-envelope.value.ts';
 import type { CashInRail } from './cash-in.enum.ts';
 import type { CashInTerms } from './cash-in.rows.ts';
 
@@ -45,6 +46,7 @@ export const PIX_CASH_IN_WAS_RECEIVED = defineEvent({
   context: EventContext.PIX,
   description: 'An instant payment was received.',
   ...CASH_IN,
+  envelopeData: PIX_ENVELOPE_DATA,
 });
 
 export const PIX_CASH_IN_WAS_CLEARED = defineEvent({
@@ -52,6 +54,7 @@ export const PIX_CASH_IN_WAS_CLEARED = defineEvent({
   context: EventContext.PIX,
   description: 'A received instant payment was cleared.',
   ...CASH_IN,
+  envelopeData: PIX_ENVELOPE_DATA,
 });
 
 export const TED_CASH_IN_WAS_RECEIVED = defineEvent({
@@ -59,6 +62,7 @@ export const TED_CASH_IN_WAS_RECEIVED = defineEvent({
   context: EventContext.TED,
   description: 'A bank transfer was received.',
   ...CASH_IN,
+  envelopeData: TED_ENVELOPE_DATA,
 });
 
 export const TED_CASH_IN_WAS_CLEARED = defineEvent({
@@ -66,6 +70,7 @@ export const TED_CASH_IN_WAS_CLEARED = defineEvent({
   context: EventContext.TED,
   description: 'A received bank transfer was cleared.',
   ...CASH_IN,
+  envelopeData: TED_ENVELOPE_DATA,
 });
 
 /** The events of a cash-in by rail, in this order. */

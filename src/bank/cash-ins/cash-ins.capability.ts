@@ -13,6 +13,7 @@ import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
+import { readCashInEnvelopeData } from './read-envelope-data.ts';
 import { resealParties } from './stored-parties.ts';
 
 const cashIn: EventSubject = {
@@ -21,6 +22,7 @@ const cashIn: EventSubject = {
   type: () => CashInType,
   scope: cashInNodes.scope,
   find: foundBy(cashInLoader, CashInType),
+  readEnvelopeData: readCashInEnvelopeData,
 };
 
 /** Money that accounts receive. */

@@ -57,17 +57,19 @@ export function sampleBody({ name, context = 'PIX', version, entityId, data }: B
 
 type Field = DataFields[string];
 
-function mapFields(fields: DataFields, change: (field: Field) => unknown): JsonObject {
+export function mapFields(fields: DataFields, change: (field: Field) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
 }
 
-function objectOf(properties: JsonObject): JsonObject {
-  return { type: 'object', properties, required: Object.keys(properties) };
+function objectOf(properties: JsonObject, nullable = false): JsonObject {
+  return { type: nullable ? ['object', 'null'] : 'object', properties, required: Object.keys(properties) };
 }
 
 function schemaOf(field: Field): JsonObject {
   const { description } = field;
-  if (field.type === 'object') return { description, ...objectOf(mapFields(field.properties, schemaOf)) };
+  if (field.type === 'object')
+    return { description, ...objectOf(mapFields(field.properties, schemaOf), field.nullable) };
+  if (field.type === 'number') return { type: 'number', description };
   const { type, format, nullable, enum: values } = field;
   return {
     type: nullable ? [type, 'null'] : type,
@@ -77,6 +79,6 @@ function schemaOf(field: Field): JsonObject {
   };
 }
 
-function exampleOf(field: Field): unknown {
+export function exampleOf(field: Field): unknown {
   return field.type === 'object' ? mapFields(field.properties, exampleOf) : field.example;
 }

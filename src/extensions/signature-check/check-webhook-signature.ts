@@ -2,23 +2,23 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { bodyIn } from '../../webhooks/deliveries/cloud-event.value.ts';
+import { bodyWriter, type BodySources } from '../../webhooks/deliveries/message-body.ts';
 import { findEndpoint, type TestedEndpoint } from '../../webhooks/test-messages/send-test-message.ts';
 import type { KeyRing } from '../../webhooks/deliveries/signers.ts';
 import { keyProblem } from './key-problem.ts';
-import { receivedHeaders, type ReceivedHeaders } from './received-headers.value.ts';
+import { hmacProblem } from './hmac-problem.ts';
+import { receivedSchemes, type ReceivedHeaders, type ReceivedSchemes } from './received-headers.value.ts';
 import { secretProblem } from './secret-problem.ts';
 import { FIND_SENT_MESSAGE } from './signature-check.rows.ts';
 import { bodyProblem, timestampProblem } from './signature-check.rules.ts';
 import type { SignatureStep } from './signature-step.enum.ts';
 
 const ALL_RIGHT =
-  'The signature is valid. A receiver that rejects it verifies something else: the signed text is webhook-id, webhook-timestamp and the raw body, joined by dots; the key is the decoded base64 after whsec_ or whpk_.';
+  'The signature is valid. A receiver that rejects it verifies something else: the signed text is webhook-id, webhook-timestamp and the raw body, joined by dots; the key is the decoded base64 after whsec_ or whpk_. With authorization: hmac it is publicKey, the URL as one escaped part in lower case, requestTimestamp, nonce and the base64 of the raw body, joined by &; the key is the text of the secret.';
 
-export interface SignatureCheckDependencies extends KeyRing {
+export interface SignatureCheckDependencies extends KeyRing, BodySources {
   readonly database: Database;
   readonly clock: Clock;
-  readonly publicUrl: string;
 }
 
 /** A message as the receiver got it. */
@@ -47,32 +47,51 @@ export async function checkWebhookSignature(
 ): Promise<CheckedSignature | undefined> {
   const endpoint = await findEndpoint(dependencies.database, partnerId, received.configurationId);
   if (endpoint === undefined) return undefined;
-  const headers = receivedHeaders(received.headers);
-  if (typeof headers === 'string') return { failed: 'HEADERS', advice: headers };
+  const schemes = receivedSchemes(received.headers);
+  if (typeof schemes === 'string') return { failed: 'HEADERS', advice: schemes };
+  const { standard, hmac } = schemes;
   const at = received.receivedAt ?? dependencies.clock.now();
-  const late = timestampProblem(headers.timestamp, at);
+  const late = timestampProblem(timestampOf(schemes), at);
   if (late !== undefined) return { failed: 'TIMESTAMP', advice: late };
+  const { body } = received;
+  const ofStandard = standard && (await checkStandard(dependencies, endpoint, { headers: standard, body, at }));
+  if (ofStandard !== undefined) return ofStandard;
+  const byHmac = hmac && hmacProblem(dependencies.secretKeys, endpoint, { ...hmac, body });
+  return byHmac === undefined ? { failed: null, advice: ALL_RIGHT } : { failed: 'HMAC', advice: byHmac };
+}
+
+function timestampOf({ standard, hmac }: ReceivedSchemes): { readonly name: string; readonly timestamp: string } {
+  if (standard !== undefined) return { name: 'webhook-timestamp', timestamp: standard.timestamp };
+  return { name: 'requestTimestamp', timestamp: hmac?.requestTimestamp ?? '' };
+}
+
+/** Checks message, body and signatures of Standard Webhooks. */
+async function checkStandard(
+  dependencies: SignatureCheckDependencies,
+  endpoint: TestedEndpoint,
+  received: ReceivedSignatures,
+): Promise<CheckedSignature | undefined> {
+  const { headers, body } = received;
   return (
-    (await checkMessage(dependencies, endpoint, { id: headers.id, body: received.body })) ??
-    (await checkSignatures(dependencies, endpoint, { headers, body: received.body, at })) ?? {
-      failed: null,
-      advice: ALL_RIGHT,
-    }
+    (await checkMessage(dependencies, endpoint, { id: headers.id, body })) ??
+    (await checkSignatures(dependencies, endpoint, received))
   );
 }
 
 /** Skips ids that are not stored: of a ping, of a sample, or altered. */
 async function checkMessage(
-  { database, publicUrl }: SignatureCheckDependencies,
+  dependencies: SignatureCheckDependencies,
   { partnerId, configurationId }: TestedEndpoint,
   { id, body }: { readonly id: string; readonly body: string },
 ): Promise<CheckedSignature | undefined> {
-  const [sent] = isUuid(id) ? await database.run(FIND_SENT_MESSAGE, [partnerId, id]) : [];
+  const [sent] = isUuid(id) ? await dependencies.database.run(FIND_SENT_MESSAGE, [partnerId, id]) : [];
   if (sent === undefined) return undefined;
   if (sent.configurationId !== configurationId)
     return { failed: 'MESSAGE', advice: `The message belongs to another configuration: ${sent.configurationId}.` };
-  const event = { ...sent, occurredAt: instantOf(sent.occurredAt) };
-  const advice = bodyProblem(body, bodyIn(sent.format, event, publicUrl));
+  const { format, occurredAt, ...event } = sent;
+  const message = { partnerId, format, event: { ...event, occurredAt: instantOf(occurredAt) } };
+  const write = await bodyWriter(dependencies, [message]);
+  const advice = bodyProblem(body, write(message));
   return advice === undefined ? undefined : { failed: 'BODY', advice };
 }
 

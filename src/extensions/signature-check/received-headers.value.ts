@@ -13,9 +13,40 @@ export interface ReceivedHeaders {
   readonly v1a: readonly string[];
 }
 
+/** The headers of `authorization: hmac`. */
+export interface ReceivedHmac {
+  /** Base64. */
+  readonly signature: string;
+  readonly nonce: string;
+  readonly requestTimestamp: string;
+}
+
+/** What a receiver got of both schemes; one that is absent was not sent, or not passed. */
+export interface ReceivedSchemes {
+  readonly standard?: ReceivedHeaders;
+  readonly hmac?: ReceivedHmac;
+}
+
+/** Returns the headers of both schemes, or what is wrong with them, as a sentence. Either is enough. */
+export function receivedSchemes(headers: object): ReceivedSchemes | string {
+  const named = namedHeaders(headers);
+  const [, signature] = /^hmac +(\S+)$/i.exec(named.get('authorization') ?? '') ?? [];
+  const of = { nonce: named.get('nonce') ?? '', requestTimestamp: named.get('requesttimestamp') ?? '' };
+  if (signature !== undefined && (of.nonce === '' || of.requestTimestamp === ''))
+    return 'Pass nonce and requestTimestamp exactly as received: the signature of authorization covers both.';
+  const hmac = signature === undefined ? {} : { hmac: { signature, ...of } };
+  if (signature !== undefined && (named.get('webhook-signature') ?? '') === '') return hmac;
+  const standard = receivedHeaders(headers);
+  return typeof standard === 'string' ? standard : { standard, ...hmac };
+}
+
+function namedHeaders(headers: object): ReadonlyMap<string, string> {
+  return new Map(Object.entries(fieldsOf(headers)).map(([name, value]) => [name.toLowerCase(), textOf(value)]));
+}
+
 /** Returns the headers of a message, with names in any case, or what is wrong with them, as a sentence. */
 export function receivedHeaders(headers: object): ReceivedHeaders | string {
-  const named = new Map(Object.entries(fieldsOf(headers)).map(([name, value]) => [name.toLowerCase(), textOf(value)]));
+  const named = namedHeaders(headers);
   const [id = '', timestamp = '', signature = ''] = NEEDED.map((name) => named.get(name));
   const missing = NEEDED.filter((name) => (named.get(name) ?? '') === '');
   if (missing.length > 0) return `Pass ${missing.join(' and ')} exactly as received: missing among the headers.`;

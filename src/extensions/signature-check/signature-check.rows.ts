@@ -4,7 +4,7 @@ import { statement } from '../../platform/statements/statement.ts';
 export const FIND_SENT_MESSAGE = statement(
   'find_sent_message',
   `select message.configuration_id as "configurationId", message.format, event.id, event.name,
-     event.raw_name as "rawName", event.entity_id as "entityId", event.occurred_at as "occurredAt", event.body
+     event.raw_name as "rawName", event.entity_id as "entityId", event.subject_id as "subjectId", event.occurred_at as "occurredAt", event.body
    from webhook_message as message
    cross join lateral (
      select * from event where event.partner_id = message.partner_id and event.position = message.event_position offset 0

@@ -7,13 +7,16 @@ const TIMESTAMP = /^(0|[1-9]\d{0,11})$/;
 const MILLISECONDS = /^\d{13}$/;
 
 /** Returns what is wrong with the time of a message, as a sentence; undefined if nothing. */
-export function timestampProblem(timestamp: string, receivedAt: Date): string | undefined {
-  if (MILLISECONDS.test(timestamp)) return 'webhook-timestamp is in milliseconds: it was sent in seconds since 1970.';
-  if (!TIMESTAMP.test(timestamp)) return 'webhook-timestamp is not a number of seconds since 1970.';
+export function timestampProblem(
+  { name, timestamp }: { readonly name: string; readonly timestamp: string },
+  receivedAt: Date,
+): string | undefined {
+  if (MILLISECONDS.test(timestamp)) return `${name} is in milliseconds: it was sent in seconds since 1970.`;
+  if (!TIMESTAMP.test(timestamp)) return `${name} is not a number of seconds since 1970.`;
   const seconds = Math.floor(receivedAt.getTime() / 1_000) - Number(timestamp);
   if (Math.abs(seconds) <= TOLERANCE_SECONDS) return undefined;
   const where = seconds > 0 ? 'before' : 'after';
-  return `webhook-timestamp is ${Math.abs(seconds)} s ${where} receivedAt, but at most ${TOLERANCE_SECONDS} s are allowed: correct the receiver's clock, or give receivedAt if the message was received at another time.`;
+  return `${name} is ${Math.abs(seconds)} s ${where} receivedAt, but at most ${TOLERANCE_SECONDS} s are allowed: correct the receiver's clock, or give receivedAt if the message was received at another time.`;
 }
 
 /** Returns how a body was changed on its way, as a sentence; undefined if it is the one that was sent. */

@@ -6,12 +6,15 @@ registerEnumType(SignatureStep, {
   name: 'SignatureStep',
   description: 'Checks of a received message, in this order.',
   valuesConfig: {
-    HEADERS: { description: 'Whether the three headers of Standard Webhooks are present.' },
+    HEADERS: {
+      description: 'Whether the three headers of Standard Webhooks are present, or those of `authorization: hmac`.',
+    },
     TIMESTAMP: { description: 'Whether its timestamp is within five minutes of its receipt.' },
     MESSAGE: { description: 'Whether it belongs to this configuration. Skipped for an unknown id.' },
     BODY: { description: 'Whether the body is the one that was sent. Skipped for an unknown id.' },
     V1: { description: 'Whether it was signed with the secret of the configuration.' },
     V1A: { description: 'Whether it was signed with a key of the partner.' },
+    HMAC: { description: 'Whether `authorization: hmac` is of the secret. Skipped without that header.' },
   },
 });
 

@@ -6,5 +6,6 @@ export const SignatureStep = {
   BODY: 'BODY',
   V1: 'V1',
   V1A: 'V1A',
+  HMAC: 'HMAC',
 } as const;
 export type SignatureStep = (typeof SignatureStep)[keyof typeof SignatureStep];

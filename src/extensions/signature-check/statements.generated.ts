@@ -1,6 +1,6 @@
 // Written by `npm run generate`: what PostgreSQL says of each statement of this folder.
 export {};
-type WebhookFormat = 'STANDARD' | 'CLOUDEVENTS';
+type WebhookFormat = 'STANDARD' | 'CLOUDEVENTS' | 'ENVELOPES';
 declare module '../../platform/statements/statement.ts' {
   interface StatementTypes {
     find_secrets_of_partner: {
@@ -20,6 +20,7 @@ declare module '../../platform/statements/statement.ts' {
         readonly name: string;
         readonly rawName: string | null;
         readonly entityId: string;
+        readonly subjectId: string | null;
         readonly occurredAt: string;
         readonly body: string;
       };

@@ -1,9 +1,14 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
 import { faultOf, isTextOf, textFault } from '../../kernel/text.ts';
-import { isSigningSecret, SIGNING_SECRET_WANTED } from '../signing/signing-secret.value.ts';
+import {
+  isSigningSecret,
+  isTextSecret,
+  SIGNING_SECRET_WANTED,
+  TEXT_SECRET_WANTED,
+} from '../signing/signing-secret.value.ts';
 import { areRawNames, rawNamesFault, RAW_NAMES_WANTED } from './wanted-events.value.ts';
-import { WebhookSignatureScheme } from './webhook-configuration.enum.ts';
+import { WebhookSignatureScheme, type WebhookFormat } from './webhook-configuration.enum.ts';
 
 /** Longest name, in code points after trimming (ours). */
 const NAME_LENGTH_MAX = 50;
@@ -17,8 +22,10 @@ export interface ConfigurationFields {
   readonly name: string | undefined;
   readonly uri: string | undefined;
   readonly publicKey: string | undefined;
-  /** `whsec_` and base64. */
+  /** `whsec_` and base64; for ENVELOPES any text of 16 to 512 characters. */
   readonly secret: string | undefined;
+  /** Of new messages; undefined is STANDARD here. */
+  readonly format?: WebhookFormat | undefined;
   /** As in bodies, for the event OTHER. */
   readonly rawEventNames?: readonly string[] | undefined;
   readonly signatureSchemes?: readonly WebhookSignatureScheme[] | undefined;
@@ -31,7 +38,7 @@ export type FindTargetProblem = (uri: string) => Promise<string | undefined>;
 
 /** Returns all violations of the given fields. The address is looked up only if its length is valid. */
 export async function violationsOf(
-  { name, uri, publicKey, secret, rawEventNames, signatureSchemes }: ConfigurationFields,
+  { name, uri, publicKey, secret, format, rawEventNames, signatureSchemes }: ConfigurationFields,
   findTargetProblem: FindTargetProblem,
 ): Promise<readonly InputViolation[]> {
   const check = new InputCheck();
@@ -49,7 +56,7 @@ export async function violationsOf(
       'Give 1 to 64 visible ASCII characters without spaces.',
       faultOf(publicKey),
     );
-  if (secret !== undefined) check.demand(isSigningSecret(secret), 'secret', SIGNING_SECRET_WANTED, faultOf(secret));
+  if (secret !== undefined) check.demand(isSecretOf(format, secret), 'secret', secretWanted(format), faultOf(secret));
   if (rawEventNames !== undefined)
     check.demand(
       areRawNames(rawEventNames),
@@ -76,6 +83,15 @@ export async function violationsOf(
     );
   }
   return check.violations;
+}
+
+/** Checks a secret of a format: for envelopes it can be any text, as receivers of the partner API have one. */
+function isSecretOf(format: WebhookFormat | undefined, secret: string): boolean {
+  return isSigningSecret(secret) || (format === 'ENVELOPES' && isTextSecret(secret));
+}
+
+function secretWanted(format: WebhookFormat | undefined): string {
+  return format === 'ENVELOPES' ? TEXT_SECRET_WANTED : SIGNING_SECRET_WANTED;
 }
 
 function areSchemes(schemes: readonly WebhookSignatureScheme[]): boolean {

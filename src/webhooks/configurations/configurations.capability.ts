@@ -1,3 +1,4 @@
+import { Migration20261129120000_envelopes } from '../../../migrations/Migration20261129120000_envelopes.ts';
 import type { Capability } from '../../capability.ts';
 import { configurationRefusals } from './webhook-configuration.errors.ts';
 import {
@@ -15,6 +16,7 @@ export const configurations: Capability<ConfigurationResolverDependencies> = {
   folder: 'webhooks/configurations',
   neighbours: ['bank/partners', 'events/log', 'webhooks/signing'],
   entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],
+  migrations: [Migration20261129120000_envelopes],
   refusals: [configurationRefusals],
   nodes: [webhookConfigurationNodes],
   sealed: [{ what: 'secrets of <n> configurations', reseal: resealSecrets }],

@@ -1,7 +1,7 @@
 import type { EventName } from '../../kernel/domain-event.ts';
 import { DomainError, refuseInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
@@ -19,6 +19,7 @@ import {
   configurationNotFound,
   type UpdateConfigurationRefusal,
 } from './webhook-configuration.errors.ts';
+import { isSigningSecret, SIGNING_SECRET_WANTED } from '../signing/signing-secret.value.ts';
 import { shownOf } from './webhook-configuration.rows.ts';
 
 /**
@@ -62,15 +63,26 @@ export async function updateWebhookConfiguration(
   partnerId: string,
   change: ConfigurationChange,
 ): Promise<ConfigurationChanged | UpdateConfigurationRefusal> {
-  const violations = await violationsOf(change, dependencies.findTargetProblem);
+  const { database, partnerKeys, findTargetProblem } = dependencies;
+  const format = await formatAfter(database, partnerId, change);
+  const violations = await violationsOf({ ...change, format }, findTargetProblem);
   if (violations.length > 0) return refuseInput(violations);
-  const { database, partnerKeys } = dependencies;
   if (change.signatureSchemes?.includes('V1A')) await partnerKeys.setOf(database, partnerId);
   const changed = await refusingTaken(() =>
     database.transaction((transaction) => changeInTransaction(transaction, dependencies, { partnerId, change })),
   );
   if (changed instanceof DomainError) return changed;
   return { configuration: shownOf(changed), signingSecret: change.secret ?? null };
+}
+
+/** Returns the format by which a new secret is checked. */
+async function formatAfter(
+  { entities }: Pick<Database, 'entities'>,
+  partnerId: string,
+  { id, secret, format }: ConfigurationChange,
+): Promise<WebhookFormat | undefined> {
+  if (format !== undefined || secret === undefined || !isUuid(id)) return format;
+  return (await entities.findOne(WebhookConfiguration, { partnerId, id }))?.format;
 }
 
 async function changeInTransaction(
@@ -87,6 +99,8 @@ async function changeInTransaction(
   if (configuration === null) return configurationNotFound();
   const wanted = await wantedEventsOf(entities, configuration, change);
   if (wanted.violations.length > 0) return refuseInput(wanted.violations);
+  if (lacksSigningSecret(configuration, change, secrets))
+    return refuseInput([{ path: ['secret'], code: 'REQUIRED', message: SIGNING_SECRET_WANTED }]);
   const { id, uri, status } = configuration;
   const target = { partnerId, uri: change.uri ?? uri, eventNames: wanted.eventNames };
   const isMoved = target.uri !== uri;
@@ -107,15 +121,31 @@ async function changeInTransaction(
   return configuration;
 }
 
+/** Only envelopes are signed with any text: another format requires a new secret if the current one is such a text. */
+function lacksSigningSecret(
+  configuration: WebhookConfiguration,
+  { format = 'ENVELOPES', secret }: ConfigurationChange,
+  secrets: SecretBox,
+): boolean {
+  if (format === 'ENVELOPES' || secret !== undefined) return false;
+  const current = currentSecret(configuration, secrets);
+  return current !== undefined && !isSigningSecret(current);
+}
+
+/** Undefined if it cannot be opened. */
+function currentSecret({ id, secret }: WebhookConfiguration, secrets: SecretBox): string | undefined {
+  try {
+    return secrets.open(secret, id);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Checks whether it is the current secret: a repeated change keeps the previous one. One that cannot be opened differs.
  */
-function isSecretOf({ id, secret: sealed }: WebhookConfiguration, secret: string, secrets: SecretBox): boolean {
-  try {
-    return secrets.open(sealed, id) === secret;
-  } catch {
-    return false;
-  }
+function isSecretOf(configuration: WebhookConfiguration, secret: string, secrets: SecretBox): boolean {
+  return currentSecret(configuration, secrets) === secret;
 }
 
 /** Changes fields that are independent of others. */

@@ -3,7 +3,11 @@ export const WebhookConfigurationStatus = { ENABLED: 'ENABLED', DISABLED: 'DISAB
 export type WebhookConfigurationStatus = (typeof WebhookConfigurationStatus)[keyof typeof WebhookConfigurationStatus];
 
 /** Format of a message body. */
-export const WebhookFormat = { STANDARD: 'STANDARD', CLOUDEVENTS: 'CLOUDEVENTS' } as const;
+export const WebhookFormat = {
+  STANDARD: 'STANDARD',
+  CLOUDEVENTS: 'CLOUDEVENTS',
+  ENVELOPES: 'ENVELOPES',
+} as const;
 export type WebhookFormat = (typeof WebhookFormat)[keyof typeof WebhookFormat];
 
 /** Whether a message is signed with the secret of its configuration or the key of its partner. */

@@ -51,7 +51,7 @@ export class CreateWebhookConfigurationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Signing secret (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes. If absent or empty, one is generated and shown once.',
+      'Signing secret (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes; for ENVELOPES also any text of 16 to 512 characters. If absent or empty, one is generated and shown once.',
   })
   readonly secret?: string | null;
 
@@ -89,7 +89,7 @@ export class UpdateWebhookConfigurationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'New signing secret: `whsec_` and the base64 of 24 to 64 bytes; not changed if empty. For one day each message is signed with both secrets.',
+      'New signing secret: `whsec_` and the base64 of 24 to 64 bytes, or for ENVELOPES any text of 16 to 512 characters; not changed if empty. For one day each message is signed with both secrets, in `authorization: hmac` only with the new one.',
   })
   readonly secret?: string | null;
 

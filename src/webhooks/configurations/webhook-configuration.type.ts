@@ -26,6 +26,10 @@ registerEnumType(WebhookFormat, {
     CLOUDEVENTS: {
       description: 'CloudEvents 1.0, structured, `application/cloudevents+json`; `data` is the standard body.',
     },
+    ENVELOPES: {
+      description:
+        'An array of one envelope of the partner API, signed by `authorization: hmac` too. Its cash-ins name payer and payee.',
+    },
   },
 });
 

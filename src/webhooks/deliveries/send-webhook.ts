@@ -1,8 +1,9 @@
+import { randomUUID, type KeyObject } from 'node:crypto';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { asWork, traceHeaders } from '../../platform/observability/spans.ts';
 import type { CallOutcome } from '../../platform/outbound/outbound-call.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
-import { signatureHeader, type Signers } from '../signing/signature.value.ts';
+import { hmacSignature, signatureHeader, type HmacRequest, type Signers } from '../signing/signature.value.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 
 const USER_AGENT = 'partner-banking-gateway';
@@ -12,6 +13,7 @@ const HTTP_REQUEST_TIMEOUT = 408;
 const CONTENT_TYPES: Readonly<Record<WebhookFormat, string>> = {
   STANDARD: 'application/json; charset=utf-8',
   CLOUDEVENTS: 'application/cloudevents+json',
+  ENVELOPES: 'application/json; charset=utf-8',
 };
 
 /** The endpoint of a message. */
@@ -82,8 +84,9 @@ function correlationIdOf(body: string): string {
   return /"correlationId":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? '';
 }
 
-function headersOf({ address: { publicKey }, envelope, signers, at }: Outgoing): Record<string, string> {
+function headersOf({ address, envelope, signers, at }: Outgoing): Record<string, string> {
   const { id, idempotencyKey, event, context, attempt, sequences, format, body } = envelope;
+  const { publicKey } = address;
   const timestamp = Math.floor(at.getTime() / 1_000);
   return {
     'content-type': CONTENT_TYPES[format],
@@ -97,7 +100,15 @@ function headersOf({ address: { publicKey }, envelope, signers, at }: Outgoing):
     'webhook-context': context,
     'webhook-attempt': String(attempt),
     ...(sequences && sequenceHeaders(sequences)),
+    ...(signers.hmac && hmacHeaders({ ...address, requestTimestamp: String(timestamp), body }, signers.hmac)),
   };
+}
+
+/** The nonce must never repeat: it does not come from the injected source, which tests can repeat. */
+function hmacHeaders(request: Omit<HmacRequest, 'nonce'>, key: KeyObject): Record<string, string> {
+  const nonce = randomUUID().replaceAll('-', '');
+  const { requestTimestamp } = request;
+  return { authorization: `hmac ${hmacSignature({ ...request, nonce }, key)}`, nonce, requestTimestamp };
 }
 
 function sequenceHeaders({ sequence, previousSequence }: MessageSequences): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Sql } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
+import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 import type { Signers } from '../signing/signature.value.ts';
 import type { SecretKeys } from '../signing/secret-keys.ts';
 import { keysSigningAt, type PartnerKeys } from '../signing/partner-keys.ts';
@@ -8,6 +9,8 @@ import { keysSigningAt, type PartnerKeys } from '../signing/partner-keys.ts';
 /** The secrets of a configuration. */
 interface Secrets {
   readonly configurationId: string;
+  /** Format of the message. */
+  readonly format: WebhookFormat;
   readonly signsV1: boolean;
   /** Sealed, like the previous one. */
   readonly secret: string;
@@ -40,7 +43,7 @@ export async function signersOf(
   const { secretKeys, partnerKeys, database } = dependencies;
   if (endpoint.signsV1a && endpoint.signerIds.length === 0) return signersNow(dependencies, endpoint, at);
   const v1a = await Promise.all(endpoint.signerIds.map((id) => partnerKeys.signer(database, id)));
-  return { v1: secretsOf(secretKeys, endpoint, at), v1a };
+  return { v1: secretsOf(secretKeys, endpoint, at), v1a, hmac: hmacKeyOf(secretKeys, endpoint) };
 }
 
 /** Returns what signs a message that was not claimed. */
@@ -49,10 +52,10 @@ export async function signersNow(
   endpoint: Endpoint,
   at: Date,
 ): Promise<Signers> {
-  const v1 = secretsOf(secretKeys, endpoint, at);
-  if (!endpoint.signsV1a) return { v1, v1a: [] };
+  const [v1, hmac] = [secretsOf(secretKeys, endpoint, at), hmacKeyOf(secretKeys, endpoint)];
+  if (!endpoint.signsV1a) return { v1, v1a: [], hmac };
   const keys = await partnerKeys.setOf(database, endpoint.partnerId);
-  return { v1, v1a: keysSigningAt(keys, at).map(({ key }) => key()) };
+  return { v1, v1a: keysSigningAt(keys, at).map(({ key }) => key()), hmac };
 }
 
 /** Returns what signs after a change of secret and key, without the previous ones. */
@@ -62,9 +65,15 @@ export async function rehearsedSigners(
   at: Date,
 ): Promise<Signers> {
   const v1 = secretsOf(secretKeys, { ...endpoint, previousSecret: null }, at);
-  if (!endpoint.signsV1a) return { v1, v1a: [] };
+  const hmac = hmacKeyOf(secretKeys, endpoint);
+  if (!endpoint.signsV1a) return { v1, v1a: [], hmac };
   const { next } = await partnerKeys.setOf(database, endpoint.partnerId);
-  return { v1, v1a: [next.key()] };
+  return { v1, v1a: [next.key()], hmac };
+}
+
+/** Envelopes are always signed this way too, and with the current secret only: there is one signature. */
+function hmacKeyOf(secretKeys: SecretKeys, { format, secret, configurationId }: Secrets): KeyObject | undefined {
+  return format === 'ENVELOPES' ? secretKeys.textKeyOf(secret, configurationId) : undefined;
 }
 
 /** Returns the current secret, and for one day after a change the previous one. */

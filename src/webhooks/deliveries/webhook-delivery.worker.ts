@@ -12,10 +12,11 @@ import { NO_SLOTS, slotsAfter } from '../../platform/limits/free-slots.rules.ts'
 import { releaseDeliveries } from './release-deliveries.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
-import { bodyIn } from './cloud-event.value.ts';
+import { bodyWriter, isOfEnvelopes, type BodySources, type WriteBody, type WrittenMessage } from './message-body.ts';
 import { sendWebhook, type Envelope } from './send-webhook.ts';
 import type { CallResult } from './settled-call.rules.ts';
 import { signersOf, type KeyRing } from './signers.ts';
+import { Turns } from './turns.ts';
 import { UnsettledCalls } from './unsettled-calls.ts';
 
 /** Calls started per turn of the event loop. */
@@ -25,10 +26,8 @@ const SETTLED_MAX = 256;
 /** Longest wait for calls in flight when the worker stops, in milliseconds; the rest are aborted and released. */
 const STOP_TIMEOUT_MS = 6_000;
 
-export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, KeyRing {
+export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, KeyRing, Omit<BodySources, 'database'> {
   readonly outbound: OutboundClient;
-  /** URL of this gateway, the `source` of CloudEvents. */
-  readonly publicUrl: string;
   /** Maximum number of calls in flight in this process, which bounds its memory and sockets. */
   readonly callsAtOnce: number;
   /** Notifies subscribers that messages have changed. */
@@ -146,7 +145,11 @@ export class WebhookDeliveryWorker {
     if (results.length > 0 || notified > 0) this.options.changed();
     for (const delivery of deliveries) this.slots.take(partnerOf(delivery), 1);
     this.leave(called);
-    void this.call(deliveries);
+    const { plain = [], enveloped = [] } = Object.groupBy(deliveries, (one) =>
+      isOfEnvelopes(one) ? 'enveloped' : 'plain',
+    );
+    if (plain.length > 0) void this.write(plain);
+    if (enveloped.length > 0) void this.write(enveloped.toSorted(byPosition), new Turns(entityOf));
     return hasMore;
   }
 
@@ -166,23 +169,42 @@ export class WebhookDeliveryWorker {
     this.leave(deliveriesOf(lapsed));
   }
 
+  /** Writes bodies, and starts calls. Those of envelopes may be read from storage, so others do not wait for them. */
+  private async write(deliveries: readonly ClaimedDelivery[], turns?: Turns<ClaimedDelivery>): Promise<void> {
+    try {
+      const body = await bodyWriter(this.options, deliveries.filter(isOfEnvelopes).map(messageOf));
+      await this.call(deliveries, (delivery) => {
+        const deliver = () => this.deliver(delivery, body);
+        void (turns === undefined ? deliver() : turns.take(delivery, deliver));
+      });
+    } catch (error) {
+      // The leases expire, and the messages are sent again.
+      throttledLog(this.options.logger, 'error')({ error: describeError(error) }, 'webhooks could not be written');
+      this.leave(deliveries);
+      this.loop.poke();
+    }
+  }
+
   /**
    * Starts calls, some per turn of the event loop: the next round is sent before the first call, and its responses are
    * read in between, so that the database works meanwhile.
    */
-  private async call(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  private async call(
+    deliveries: readonly ClaimedDelivery[],
+    begin: (delivery: ClaimedDelivery) => void,
+  ): Promise<void> {
     for (let begun = 0; begun < deliveries.length; begun += CALLS_PER_TURN) {
       await turn();
-      for (const delivery of deliveries.slice(begun, begun + CALLS_PER_TURN)) void this.deliver(delivery);
+      for (const delivery of deliveries.slice(begun, begun + CALLS_PER_TURN)) begin(delivery);
     }
   }
 
-  private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { clock, logger, outbound, publicUrl } = this.options;
+  private async deliver(delivery: ClaimedDelivery, body: WriteBody): Promise<void> {
+    const { clock, logger, outbound } = this.options;
     const { messageId } = delivery;
     try {
       const at = clock.now();
-      const envelope = envelopeOf(delivery, publicUrl);
+      const envelope = envelopeOf(delivery, body(messageOf(delivery)));
       const signers = await signersOf(this.options, delivery, at);
       const call = await sendWebhook(outbound, { address: delivery, envelope, signers, at });
       if (call === 'cancelled') this.released.push(delivery);
@@ -224,14 +246,27 @@ function deliveriesOf(results: readonly CallResult[]): readonly ClaimedDelivery[
   return results.map(({ delivery }) => delivery);
 }
 
+/** Receivers of envelopes expect the events of an entity in order, such as a receipt before it is cleared. */
+function entityOf({ partnerId, uri, entityId }: ClaimedDelivery): string {
+  return JSON.stringify([partnerId, uri, entityId]);
+}
+
+function byPosition(one: ClaimedDelivery, other: ClaimedDelivery): number {
+  return Number(BigInt(one.eventPosition) - BigInt(other.eventPosition));
+}
+
 function partnerOf({ partnerId }: ClaimedDelivery): string {
   return partnerId;
 }
 
-function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {
+function messageOf(delivery: ClaimedDelivery): WrittenMessage {
+  const { partnerId, format, eventId: id, eventName: name, rawName, entityId, subjectId, body } = delivery;
+  const event = { id, name, rawName, entityId, subjectId, occurredAt: instantOf(delivery.occurredAt), body };
+  return { partnerId, format, event };
+}
+
+function envelopeOf(delivery: ClaimedDelivery, body: string): Envelope {
   const { messageId, idempotencyKey, eventName, context, sends, format } = delivery;
-  const { eventId, rawName, entityId, occurredAt, body } = delivery;
-  const event = { id: eventId, name: eventName, rawName, entityId, occurredAt: instantOf(occurredAt), body };
   return {
     id: messageId,
     idempotencyKey,
@@ -240,6 +275,6 @@ function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {
     attempt: sends,
     sequences: delivery,
     format,
-    body: bodyIn(format, event, publicUrl),
+    body,
   };
 }

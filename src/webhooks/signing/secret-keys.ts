@@ -12,6 +12,16 @@ export class SecretKeys {
     this.secrets = secrets;
   }
 
+  /**
+   * The key of `authorization: hmac`: the text of the secret.
+   * @throws Error if the secret was sealed for another configuration, or with an unknown passphrase
+   */
+  textKeyOf(sealed: string, configurationId: string): KeyObject {
+    return this.keys.getOrOpen(`text ${configurationId} ${sealed}`, () =>
+      createSecretKey(Buffer.from(this.secrets.open(sealed, configurationId))),
+    );
+  }
+
   /** @throws Error if the secret was sealed for another configuration, or with an unknown passphrase */
   keyOf(sealed: string, configurationId: string): KeyObject {
     return this.keys.getOrOpen(`${configurationId} ${sealed}`, () =>

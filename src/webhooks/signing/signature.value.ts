@@ -15,6 +15,26 @@ export interface Signers {
   readonly v1: readonly KeyObject[];
   /** Ed25519 keys of the partner, the current one first. */
   readonly v1a: readonly KeyObject[];
+  /** The secret of the configuration as text, for the format ENVELOPES. */
+  readonly hmac?: KeyObject | undefined;
+}
+
+/** A request that is signed by `authorization: hmac`. */
+export interface HmacRequest {
+  readonly publicKey: string;
+  readonly uri: string;
+  /** In seconds since 1970. */
+  readonly requestTimestamp: string;
+  readonly nonce: string;
+  readonly body: string;
+}
+
+/** Returns the signature of `authorization: hmac`, as the partner API documents it. */
+export function hmacSignature(request: HmacRequest, key: KeyObject): string {
+  const { publicKey, uri, requestTimestamp, nonce, body } = request;
+  const encoded = encodeURIComponent(uri).toLowerCase();
+  const content = [publicKey, encoded, requestTimestamp, nonce, Buffer.from(body).toString('base64')].join('&');
+  return createHmac('sha256', key).update(content).digest('base64');
 }
 
 /** Returns the header `webhook-signature`, with the signatures of both schemes. */

@@ -3,6 +3,7 @@ import type { EventName } from '../../kernel/domain-event.ts';
 import { declaredEvents } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { sampleBody } from '../../events/contract/body-schema.ts';
+import { sampleEnvelopeData } from '../../events/contract/envelope.value.ts';
 import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
@@ -33,7 +34,9 @@ export async function sendSampleEvent(
   const at = clock.now();
   const idempotencyKey = random.uuid();
   const ofNow = { companyKey, idempotencyKey, correlationId, timestamp: at.toISOString(), metadata: { sample: true } };
-  const body = JSON.stringify({ ...sampleBody(definition), ...ofNow });
+  const sample = sampleBody(definition);
+  const data = found.format === 'ENVELOPES' ? sampleEnvelopeData(definition) : sample['data'];
+  const body = JSON.stringify({ ...sample, ...ofNow, data });
   const context = CONTEXT_IN_BODY[definition.context];
   const entityId = definition.entityId.example;
   return sendTestMessage(dependencies, found, {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
 import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 import { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
-import { bodyIn, type DeliveredEvent } from '../deliveries/cloud-event.value.ts';
+import { bodyWriter, type BodySources, type DeliveredEvent } from '../deliveries/message-body.ts';
 import { sendWebhook, type SentCall } from '../deliveries/send-webhook.ts';
 import { rehearsedSigners, signersNow, type KeyRing } from '../deliveries/signers.ts';
 
@@ -25,17 +25,15 @@ const FIND_ENDPOINT = compiled(
 /** What a test message needs of a configuration. */
 export type TestedEndpoint = RowOf<typeof FIND_ENDPOINT>;
 
-export interface TestDependencies extends KeyRing {
+export interface TestDependencies extends KeyRing, BodySources {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly outbound: OutboundClient;
-  /** URL of this gateway, the `source` of CloudEvents. */
-  readonly publicUrl: string;
 }
 
 /** The content of a test message. */
-export interface TestMessage extends Omit<DeliveredEvent, 'id' | 'rawName'> {
+export interface TestMessage extends Omit<DeliveredEvent, 'id' | 'rawName' | 'subjectId'> {
   /** As in the body. */
   readonly context: string;
   readonly idempotencyKey: string;
@@ -62,9 +60,10 @@ export async function sendTestMessage(
   endpoint: TestedEndpoint,
   message: TestMessage,
 ): Promise<SentCall> {
-  const { random, outbound, publicUrl } = dependencies;
+  const { random, outbound } = dependencies;
   const { name, context, idempotencyKey, occurredAt: at, rehearsal } = message;
-  const event = { ...message, id: random.uuid(), rawName: null };
+  const event = { ...message, id: random.uuid(), rawName: null, subjectId: null };
+  const write = await bodyWriter(dependencies, []);
   const envelope = {
     id: random.uuid(),
     idempotencyKey,
@@ -73,7 +72,7 @@ export async function sendTestMessage(
     attempt: 0,
     sequences: undefined,
     format: endpoint.format,
-    body: bodyIn(endpoint.format, event, publicUrl),
+    body: write({ ...endpoint, event }),
   };
   const signers = await (rehearsal ? rehearsedSigners : signersNow)(dependencies, endpoint, at);
   const call = await sendWebhook(outbound, { address: endpoint, envelope, signers, at });

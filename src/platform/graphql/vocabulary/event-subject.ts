@@ -1,6 +1,7 @@
 import type { ClassType } from 'type-graphql';
 import type { EventDefinition } from '../../../kernel/event-definition.ts';
 import type { Scope } from '../../auth/scope.ts';
+import type { ReadEnvelopeData } from '../../database/envelope-data.ts';
 import type { RequestContext } from '../../requests/request-context.ts';
 
 /** The field that returns the subject of an event. */
@@ -12,6 +13,8 @@ export interface EventSubject {
   readonly scope: Scope;
   /** Finds it by its row id, among the rows of the caller's partner. */
   readonly find: (context: RequestContext, subjectId: string) => Promise<object | undefined>;
+  /** Writes `data` of its events in the format ENVELOPES; absent: as in the standard body. */
+  readonly readEnvelopeData?: ReadEnvelopeData;
 }
 
 /** Returns a function that finds a subject by a loader of its rows, and shows it as its type. */

@@ -1,0 +1,313 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
+import { pingConfiguration } from '../../support/configurations.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
+import { expectRegistered } from '../../support/pix.ts';
+import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
+import { answering, Receiver, type ReceivedCall } from '../../support/receiver.ts';
+import { reprocess } from '../../support/reprocessing.ts';
+import { createConfiguration, messageTo, sql, updateConfiguration } from '../../support/webhooks.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
+
+const PIX = ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'];
+const TED = ['TED_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED'];
+const [OF_PIX, OF_TED] = [
+  { context: 'PIX', eventName: PIX[0], eventNames: PIX },
+  { context: 'TED', eventName: TED[0], eventNames: TED },
+];
+/** Any text of 16 characters or more, as receivers of the partner API have one. */
+const SECRET = 'a text of receivers, é';
+
+let gateway: Gateway;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  gateway = await sharedGateway();
+});
+afterAll(async () => {
+  await gateway.stop();
+  await receiver.stop();
+});
+
+interface Target {
+  readonly id: string;
+  readonly path: string;
+  readonly signingSecret: string;
+}
+
+async function configure(changes: object): Promise<Target> {
+  const path = `/${randomUUID()}`;
+  const wanted = { uri: receiver.url(path), format: 'ENVELOPES', publicKey: 'pk-1', secret: SECRET, ...changes };
+  return { path, ...(await createConfiguration(gateway, wanted)) };
+}
+
+function calls({ path }: Target, count: number): Promise<readonly ReceivedCall[]> {
+  return eventually(() => Promise.resolve(receiver.callsOf(path).length >= count && receiver.callsOf(path)));
+}
+
+/** A body is an array of one envelope. */
+function envelopeOf({ body }: ReceivedCall) {
+  const envelopes = JSON.parse(body.toString());
+  expect(envelopes).toHaveLength(1);
+  return envelopes[0];
+}
+
+/** A receiver that iterates over the body, books into the account of the recipient, and books a transfer it knows of. */
+class BookingReceiver {
+  readonly booked: [account: string, cents: number][] = [];
+  private readonly expected = new Set<string>();
+
+  receive(body: string): number {
+    const envelopes: Iterable<{ name: string; entityId: string; data: any }> = JSON.parse(body);
+    for (const { name, entityId, data } of envelopes) {
+      if (data.authenticationCode !== entityId) return 422;
+      if (name.endsWith('_WAS_RECEIVED')) this.expected.add(entityId);
+      else if (!this.expected.has(entityId)) return 409;
+      else this.booked.push([data.recipient.account.number.padStart(6, '0'), Math.round(data.amount.value * 100)]);
+    }
+    return 200;
+  }
+}
+
+/** A receiver that takes only what is signed by `authorization: hmac`, once. */
+class GuardedReceiver {
+  private readonly nonces = new Set<string>();
+
+  status(headers: IncomingHttpHeaders, body: Buffer, uri: string): number {
+    const { authorization, nonce, requesttimestamp, publickey } = headers;
+    if (authorization === undefined || typeof nonce !== 'string' || typeof requesttimestamp !== 'string') return 401;
+    if (!/^[0-9a-f]{32}$/.test(nonce) || this.nonces.has(nonce)) return 401;
+    if (Math.abs(Date.now() / 1_000 - Number(requesttimestamp)) > 300) return 401;
+    const text = `${String(publickey)}&${encodeURIComponent(uri).toLowerCase()}&${requesttimestamp}&${nonce}&${body.toString('base64')}`;
+    this.nonces.add(nonce);
+    return authorization === `hmac ${createHmac('sha256', SECRET).update(text).digest('base64')}` ? 200 : 401;
+  }
+}
+
+describe('a receiver of the partner API', () => {
+  test('iterates over the body, finds the account of the recipient, and knows a transfer before it is cleared', async () => {
+    const booking = new BookingReceiver();
+    const targets = await Promise.all([OF_PIX, OF_TED].map(configure));
+    for (const { path } of targets)
+      receiver.answer(path, (response, { body }) => response.writeHead(booking.receive(body.toString())).end());
+    for (const rail of ['PIX', 'TED'])
+      for (let nth = 0; nth < 10; nth += 1) await simulateCashIn(gateway, cashInInput({ rail, amount: '10.55' }));
+    await eventually(() => Promise.resolve(booking.booked.length === 20));
+    expect(new Set(booking.booked.map(String))).toEqual(new Set(['200001,1055']));
+    for (const target of targets) expect(await calls(target, 20)).toHaveLength(20);
+  });
+
+  test('knows it too if receipts and clearances have configurations of their own', async () => {
+    const booking = new BookingReceiver();
+    const path = `/${randomUUID()}`;
+    receiver.answer(path, (response, { body }) => response.writeHead(booking.receive(body.toString())).end());
+    for (const eventName of TED) await configure({ context: 'TED', eventName, uri: receiver.url(path) });
+    for (let nth = 0; nth < 10; nth += 1) await simulateCashIn(gateway, cashInInput({ rail: 'TED' }));
+    await eventually(() => Promise.resolve(booking.booked.length === 10));
+    expect(receiver.callsOf(path)).toHaveLength(20);
+  });
+
+  test('refuses what has no signature, and takes each of ours', async () => {
+    const guarded = new GuardedReceiver();
+    const target = await configure({ ...OF_PIX, signatureSchemes: ['V1A'] });
+    const uri = receiver.url(`${target.path}?Tenant=Á/1`);
+    await updateConfiguration(gateway, { id: target.id, uri });
+    const asked: number[] = [];
+    receiver.answer(new URL(uri).pathname + new URL(uri).search, (response, { headers, body }) => {
+      asked.push(guarded.status(headers, body, uri));
+      response.writeHead(asked.at(-1) ?? 500).end();
+    });
+    await simulateCashIn(gateway, cashInInput());
+    await eventually(() => Promise.resolve(asked.length === 2));
+    expect(asked).toEqual([200, 200]);
+    const plain = await createConfiguration(gateway, { uri: `${uri}&plain`, secret: undefined, ...OF_PIX });
+    expect(plain.signingSecret).toMatch(/^whsec_/);
+    receiver.answer(`${new URL(uri).pathname}${new URL(uri).search}&plain`, (response, { headers, body }) => {
+      asked.push(guarded.status(headers, body, `${uri}&plain`));
+      response.writeHead(200).end();
+    });
+    await pingConfiguration(gateway, plain.id, { client: 'acme-pay' });
+    expect(asked.at(-1)).toBe(401);
+  });
+});
+
+describe('an envelope', () => {
+  test('of an instant payment names payer and payee, the key, and how it was paid', async () => {
+    const target = await configure(OF_PIX);
+    const { addressingKey } = await expectRegistered(gateway, { key: { type: 'EVP' }, number: '200003' });
+    const { cashIn } = await simulateCashIn(
+      gateway,
+      cashInInput({ accountNumber: '200003', amount: '99999999999999.99' }),
+    );
+    const [call] = await calls(target, 2);
+    const sent = call === undefined ? '' : call.body.toString();
+    expect(sent).toContain('"amount":{"value":99999999999999.99,"currency":"BRL"}');
+    expect(envelopeOf(call as ReceivedCall)).toEqual({
+      entityId: cashIn.id,
+      companyKey: gateway.partnerOf(),
+      context: 'Pix',
+      name: 'PIX_CASH_IN_WAS_RECEIVED',
+      version: '1.0',
+      idempotencyKey: expect.any(String),
+      correlationId: expect.any(String),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}0000Z$/),
+      metadata: null,
+      data: {
+        authenticationCode: cashIn.id,
+        amount: { value: 99999999999999.99, currency: 'BRL' },
+        description: null,
+        addressingKey,
+        recipient: {
+          document: { value: '10020030320', type: 'CPF' },
+          type: 'CUSTOMER',
+          name: 'Bruno Exemplo',
+          account: {
+            branch: '0001',
+            number: '200003',
+            type: 'PAYMENT',
+            bank: { ispb: '99990001', code: '990', name: 'Banco Exemplo S.A.' },
+          },
+        },
+        createdAt: expect.stringMatching(/\.\d{3}0000Z$/),
+        channel: {
+          name: 'PIX',
+          end2EndId: cashIn.endToEndId,
+          receiverReconciliationId: null,
+          pixInitializationType: 'KEY',
+          pixPaymentPriority: 'HIGH',
+          pixPaymentPriorityType: 'PRIORITY',
+          pixPaymentPurpose: 'PURCHASE_OR_TRANSFER',
+          sender: {
+            document: { value: '10020039972', type: 'CPF' },
+            type: 'CUSTOMER',
+            name: 'Gustavo Exemplo',
+            account: {
+              branch: '0001',
+              number: '900001',
+              type: 'CHECKING',
+              bank: { ispb: '99990002', code: '991', name: 'Outro Banco S.A.' },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('of a transfer has the control number of the payment system', async () => {
+    const target = await configure(OF_TED);
+    const { cashIn } = await simulateCashIn(gateway, cashInInput({ rail: 'TED', accountNumber: '100001' }));
+    const [received, cleared] = (await calls(target, 2)).map(envelopeOf);
+    expect([received.name, cleared.name]).toEqual(TED);
+    const { controlNumber } = received.data;
+    expect(controlNumber).toMatch(/^STR\d{17}$/);
+    for (const { entityId, data } of [received, cleared])
+      expect([entityId, data]).toMatchObject([
+        cashIn.id,
+        {
+          authenticationCode: cashIn.id,
+          addressingKey: null,
+          recipient: { type: 'BUSINESS', account: { number: '100001' } },
+          channel: { name: 'SPB', controlNumber, sender: { name: 'Gustavo Exemplo' } },
+          controlNumber,
+        },
+      ]);
+  });
+
+  test('of anything else has the data of the standard body, and the metadata of the request', async () => {
+    const target = await configure({ context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' });
+    const metadata = { team: 'a', n: 1 };
+    await gateway.data({ query: CREATE_POCKET, variables: { input: pocketInput({ metadata }) } });
+    const [call] = await calls(target, 1);
+    const query = '{ webhookEvents(last: 1, filter: { contexts: [POCKET] }) { nodes { payload } } }';
+    const { payload } = (await gateway.data({ query })).webhookEvents.nodes[0];
+    const timestamp = payload.timestamp.replace('Z', '0000Z');
+    expect(envelopeOf(call as ReceivedCall)).toEqual({ ...payload, timestamp, metadata });
+  });
+
+  test('has the same bytes on every try and when it is sent again, and no names after an erasure', async () => {
+    const target = await configure({ context: 'TED', eventName: TED[1] });
+    const { cashIn } = await simulateCashIn(gateway, cashInInput({ rail: 'TED' }));
+    await calls(target, 1);
+    const again = async (count: number) => {
+      const message = await messageTo(gateway, receiver.url(target.path), ({ state }) => state === 'SUCCESS');
+      expect(await reprocess(gateway, [message.id], { client: 'acme-pay' })).toMatchObject({
+        accepted: [{ id: message.id }],
+      });
+      return (await calls(target, count)).at(-1) as ReceivedCall;
+    };
+    const [first] = receiver.callsOf(target.path);
+    const second = await again(2);
+    expect(second.body).toEqual(first?.body);
+    expect(second.headers['nonce']).not.toBe(first?.headers['nonce']);
+    expect(second.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    await sql(gateway, 'update cash_in set parties = null where id = ?::uuid', [cashIn.id]);
+    const { data } = envelopeOf(await again(3));
+    expect(data).toMatchObject({
+      recipient: { document: null, name: null, account: { branch: '0001', number: '200001' } },
+      channel: { sender: null },
+    });
+  });
+
+  test('is tried again with the same bytes', async () => {
+    const target = await configure(OF_PIX);
+    receiver.answer(target.path, (response, call) => {
+      answering(receiver.callsOf(target.path).length <= 2 ? 500 : 204)(response, call);
+    });
+    await simulateCashIn(gateway, cashInInput());
+    const bodies = (await calls(target, 4)).map(({ body }) => body.toString());
+    expect(new Set(bodies).size).toBe(2);
+  });
+
+  test.each([
+    ['pingWebhookConfiguration(id: $id)', { name: 'PING', metadata: null, data: {} }],
+    [
+      'sendSampleEvent(configurationId: $id, name: PIX_CASH_IN_WAS_CLEARED)',
+      { name: PIX[1], metadata: { sample: true }, data: { recipient: { name: 'Ana Exemplo' } } },
+    ],
+  ])('comes from %s too', async (field, envelope) => {
+    const target = await configure(OF_PIX);
+    const query = `mutation ($id: ID!) { ${field} { __typename } }`;
+    await gateway.data({ query, variables: { id: target.id } });
+    const [call] = await calls(target, 1);
+    expect(call?.headers['authorization']).toMatch(/^hmac [A-Za-z0-9+/]{43}=$/);
+    expect(envelopeOf(call as ReceivedCall)).toMatchObject(envelope);
+  });
+});
+
+describe('the secret of a configuration of envelopes', () => {
+  const update = `mutation ($input: UpdateWebhookConfigurationInput!) { updateWebhookConfiguration(input: $input) {
+    ... on UpdateWebhookConfigurationSuccess { configuration { format } } ... on InvalidInputError { violations { path message } } } }`;
+  const changed = async (input: object) =>
+    (await gateway.data({ query: update, variables: { input } })).updateWebhookConfiguration;
+
+  test('is a text of 16 to 512 characters, whose bytes also sign as Standard Webhooks', async () => {
+    const target = await configure(OF_PIX);
+    await pingConfiguration(gateway, target.id, { client: 'acme-pay' });
+    const [{ headers, body } = { headers: {}, body: Buffer.of() }] = await calls(target, 1);
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    expect(() => new Webhook(Buffer.from(SECRET), { format: 'raw' }).verify(body.toString(), named)).not.toThrow();
+    const wanted = 'Give 16 to 512 characters.';
+    for (const secret of ['x'.repeat(15), 'x'.repeat(513)])
+      expect(await changed({ id: target.id, secret })).toEqual({ violations: [{ path: ['secret'], message: wanted }] });
+    expect(await changed({ id: target.id, secret: 'x'.repeat(512) })).toEqual({
+      configuration: { format: 'ENVELOPES' },
+    });
+  });
+
+  test('must be one of Standard Webhooks for every other format', async () => {
+    const target = await configure(OF_PIX);
+    const violations = [{ path: ['secret'], message: 'Give whsec_ and the base64 of 24 to 64 bytes.' }];
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    expect(await changed({ id: target.id, format: 'STANDARD' })).toEqual({ violations });
+    expect(await changed({ id: target.id, format: 'STANDARD', secret: 'x'.repeat(16) })).toEqual({ violations });
+    expect(await changed({ id: target.id, format: 'STANDARD', secret })).toEqual({
+      configuration: { format: 'STANDARD' },
+    });
+    expect(await changed({ id: target.id, secret: 'x'.repeat(16) })).toEqual({ violations });
+    expect(await changed({ id: target.id, format: 'ENVELOPES' })).toEqual({ configuration: { format: 'ENVELOPES' } });
+  });
+});
