@@ -11,7 +11,6 @@ import { composeProcesses, handbookSql, kubernetesProcesses, type DeployedProces
 
 const { postgres, nats } = programs();
 const withServers = postgres === undefined || nats === undefined ? describe.skip : describe;
-const TIMEOUT_MS = 240_000;
 
 interface Machine {
   readonly logins: ThreeLogins;
@@ -76,45 +75,37 @@ withServers.each([
       OutsideIssuer.start('ES256'),
     ]);
     machine = { logins, nats: server, issuer, folder: folders.make() };
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await TestProcess.endAll();
     await Promise.all([machine.logins.remove(), machine.nats.remove(), machine.issuer.stop()]);
     folders.remove();
   });
 
-  test(
-    'waits if it must not migrate, and says so',
-    async () => {
-      const waiting = serverProcess(await here(named(processes, 'worker'), machine));
-      await waiting.says(
-        /lacks migrations .* start a process with DATABASE_MIGRATION_URL\. The gateway waits for them\./,
-      );
-      const migrate = named(processes, 'migrate');
-      const migrating = new TestProcess([...migrate.command], await here(migrate, machine));
-      expect(await migrating.ended).toMatchObject({ code: 0 });
-      expect(migrating.output).toContain('The database is up to date.');
-      await waiting.says(/The worker is ready/);
-      await waiting.end('SIGTERM');
-    },
-    TIMEOUT_MS,
-  );
+  test('waits if it must not migrate, and says so', async () => {
+    const waiting = serverProcess(await here(named(processes, 'worker'), machine));
+    await waiting.says(
+      /lacks migrations .* start a process with DATABASE_MIGRATION_URL\. The gateway waits for them\./,
+    );
+    const migrate = named(processes, 'migrate');
+    const migrating = new TestProcess([...migrate.command], await here(migrate, machine));
+    expect(await migrating.ended).toMatchObject({ code: 0 });
+    expect(migrating.output).toContain('The database is up to date.');
+    await waiting.says(/The worker is ready/);
+    await waiting.end('SIGTERM');
+  });
 
-  test(
-    'creates a pocket, and the worker numbers its event',
-    async () => {
-      api = await GatewayProcess.start(await here(named(processes, 'api'), machine));
-      worker = await GatewayProcess.start(await here(named(processes, 'worker'), machine));
-      started.push(api.process, worker.process);
-      const events = await count('event');
-      if (file === 'compose.yaml') await api.createPocket(randomUUID(), '200001');
-      else await createPocketOfNewPartner(api, machine);
-      await eventually(async () => (await count('event')) > events);
-      await eventually(async () => (await count('audit_entry')) > 0);
-      expect(await count('pocket')).toBeGreaterThan(0);
-    },
-    TIMEOUT_MS,
-  );
+  test('creates a pocket, and the worker numbers its event', async () => {
+    api = await GatewayProcess.start(await here(named(processes, 'api'), machine));
+    worker = await GatewayProcess.start(await here(named(processes, 'worker'), machine));
+    started.push(api.process, worker.process);
+    const events = await count('event');
+    if (file === 'compose.yaml') await api.createPocket(randomUUID(), '200001');
+    else await createPocketOfNewPartner(api, machine);
+    await eventually(async () => (await count('event')) > events);
+    await eventually(async () => (await count('audit_entry')) > 0);
+    expect(await count('pocket')).toBeGreaterThan(0);
+  });
 
   test('serves metrics, and the database denies it nothing', async () => {
     for (const { adminUrl } of [api, worker]) expect((await fetch(`${adminUrl}/metrics`)).status).toBe(200);
@@ -134,7 +125,7 @@ withServers('an api login', () => {
   beforeAll(async () => {
     await buildServer();
     logins = await ThreeLogins.make();
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await TestProcess.endAll();
     await logins.remove();
@@ -149,24 +140,14 @@ withServers('an api login', () => {
     ROLES: 'api',
   });
 
-  test(
-    'serves a database that DATABASE_MIGRATION_URL has migrated',
-    async () => {
-      const gateway = await GatewayProcess.start({ ...environment(), ROW_LEVEL_SECURITY: 'true' });
-      expect(await gateway.createPocket(randomUUID(), '200001')).toMatchObject({ replayed: false });
-    },
-    TIMEOUT_MS,
-  );
+  test('serves a database that DATABASE_MIGRATION_URL has migrated', async () => {
+    const gateway = await GatewayProcess.start({ ...environment(), ROW_LEVEL_SECURITY: 'true' });
+    expect(await gateway.createPocket(randomUUID(), '200001')).toMatchObject({ replayed: false });
+  });
 
-  test(
-    'is refused without row-level security',
-    async () => {
-      const refused = serverProcess(environment());
-      expect(await refused.ended).toMatchObject({ code: 1 });
-      expect(refused.errors).toMatch(
-        /^The login of DATABASE_URL does not own the tables.*ROW_LEVEL_SECURITY=true\.\n$/,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  test('is refused without row-level security', async () => {
+    const refused = serverProcess(environment());
+    expect(await refused.ended).toMatchObject({ code: 1 });
+    expect(refused.errors).toMatch(/^The login of DATABASE_URL does not own the tables.*ROW_LEVEL_SECURITY=true\.\n$/);
+  });
 });

@@ -6,7 +6,6 @@ import { buildServer, TestProcess } from '../support/process.ts';
 import { serverUrl } from '../support/test-database.ts';
 import { FAKETIME, TwoClocks } from './two-clocks.ts';
 
-const TIMEOUT_MS = 180_000;
 /** Tables whose rows a wrong clock could consider expired: a year of events, messages and attempts of the sandbox. */
 const TABLES = ['event', 'webhook_message', 'webhook_attempt', 'message_tally', 'call_tally'];
 const APART = [
@@ -34,7 +33,7 @@ async function expectOnePocketEach(clocks: TwoClocks): Promise<void> {
 }
 
 inSkew(`a process whose clock is wrong${lacking}`, () => {
-  beforeAll(buildServer, TIMEOUT_MS);
+  beforeAll(buildServer);
   afterEach(async () => {
     await TestProcess.endAll();
     await two?.remove();
@@ -68,6 +67,5 @@ inSkew(`a process whose clock is wrong${lacking}`, () => {
       expect((await fetch(`${url}/health/live`)).status).toBe(200);
       expect(two.errorsLogged).toEqual([]);
     },
-    TIMEOUT_MS,
   );
 });

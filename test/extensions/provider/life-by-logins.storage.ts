@@ -14,7 +14,6 @@ import { bodyOf, EVENT_KEYS, signed, sendEvent } from './events/provider-events.
 
 const withServer = programs().postgres === undefined ? describe.skip : describe;
 const provider = commandNamed('provider');
-const TIMEOUT_MS = 120_000;
 const REFUSED = /ERROR: {2}(?:permission denied|must be |new row violates row-level).*/g;
 const examples = (await readExamples()).filter(({ kind }) => kind !== 'subscriptions');
 
@@ -38,7 +37,7 @@ withServer('a gateway in front of a provider, by its three logins', () => {
     const [, url = '', control = ''] = await proxy.says(/^(\S+) leads to .* at (\S+)$/m);
     controlUrl = control;
     divided = await DividedGateway.start(logins, { PROVIDER: 'rest', PROVIDER_URL: url, PROVIDER_RATE: '0' });
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await TestProcess.endAll();
     await divided.stop();

@@ -9,7 +9,6 @@ import { pocketInput } from '../../support/pockets.ts';
 import { OutsideIssuer } from '../auth/outside-issuer.ts';
 
 const SCOPE = 'pocket.create pocket.read account.read webhook.read';
-const TIMEOUT_MS = 120_000;
 
 const browser = new TestBrowser();
 let issuer: OutsideIssuer;
@@ -39,7 +38,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({
     environment: { ...issuer.environment(), CORS_ORIGINS: allowed, SANDBOX: 'false', HOST: '127.0.0.1' },
   });
-}, TIMEOUT_MS);
+});
 afterAll(async () => {
   await browser.stop();
   for (const server of [frontend, foreign]) server?.closeAllConnections();

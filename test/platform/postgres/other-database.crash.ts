@@ -9,7 +9,6 @@ import { OwnServer, programs } from '../../support/own-server.ts';
 import { buildServer, serverProcess, TestProcess } from '../../support/process.ts';
 import { sentenceOf } from '../../support/sentence.ts';
 
-const TIMEOUT_MS = 120_000;
 const withServers = programs().postgres === undefined ? describe.skip : describe;
 const pgbouncer = findProgram('pgbouncer');
 const COMMAND = 'dist/server/run-command.js';
@@ -37,7 +36,7 @@ withServers('DATABASE_MIGRATION_URL', () => {
   beforeAll(async () => {
     await buildServer();
     servers = [await OwnServer.postgreSql(), await OwnServer.postgreSql()];
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await TestProcess.endAll();
     await Promise.all(servers.map((server) => server.remove()));
@@ -59,7 +58,6 @@ withServers('DATABASE_MIGRATION_URL', () => {
       expect(await sentenceOf(begin(environment(used ?? '', migrated ?? '')))).toMatch(DIFFERENT);
       expect(await tablesIn(migrated ?? '')).toEqual([]);
     },
-    TIMEOUT_MS,
   );
 
   test.each(processes)(
@@ -73,20 +71,15 @@ withServers('DATABASE_MIGRATION_URL', () => {
       expect(await databasesOn(server)).toEqual(['postgres']);
       expect(await tablesIn(urlOf(server, 'postgres'))).toEqual([]);
     },
-    TIMEOUT_MS,
   );
 
-  test(
-    'is named by the message if its login is refused',
-    async () => {
-      const [server] = servers;
-      const settings = environment(urlOf(server, 'postgres'), urlOf(server, 'postgres', 'nobody'));
-      expect(await sentenceOf(serverProcess(settings))).toMatch(
-        /, which DATABASE_MIGRATION_URL names, cannot be used: role "nobody" does not exist\. Correct the user/,
-      );
-    },
-    TIMEOUT_MS,
-  );
+  test('is named by the message if its login is refused', async () => {
+    const [server] = servers;
+    const settings = environment(urlOf(server, 'postgres'), urlOf(server, 'postgres', 'nobody'));
+    expect(await sentenceOf(serverProcess(settings))).toMatch(
+      /, which DATABASE_MIGRATION_URL names, cannot be used: role "nobody" does not exist\. Correct the user/,
+    );
+  });
 });
 
 (programs().postgres === undefined || pgbouncer === undefined ? describe.skip : describe)(
@@ -101,7 +94,7 @@ withServers('DATABASE_MIGRATION_URL', () => {
       server = await OwnServer.postgreSql();
       const place = { program: pgbouncer ?? '', folder: folder.path, leadsTo: server.port };
       bouncer = await startPgBouncer({ ...place, databases: { pooled: 'bank', postgres: 'postgres' } }, 'session');
-    }, TIMEOUT_MS);
+    });
     afterAll(async () => {
       await TestProcess.endAll();
       await bouncer?.end();
@@ -109,26 +102,22 @@ withServers('DATABASE_MIGRATION_URL', () => {
       folder.remove();
     });
 
-    test(
-      'is served and operated, also if DATABASE_MIGRATION_URL has its own name, and none is created by the other name',
-      async () => {
-        const pooled = { DATABASE_URL: bouncer?.url('pooled') ?? '', SANDBOX: 'true', DATA_DIR: folder.path };
-        const both = { ...pooled, DATABASE_MIGRATION_URL: urlOf(server, 'bank') };
-        for (const settings of [both, pooled]) {
-          const gateway = await GatewayProcess.start(settings);
-          await gateway.createPocket(randomUUID(), '200001');
-          await gateway.process.end('SIGTERM');
-        }
-        for (const [settings, ...args] of [
-          [both, 'migrate'],
-          [pooled, 'migrate'],
-          [pooled, 'audit', '--partner', 'ACME_PAY'],
-          [pooled, 'rollback'],
-        ] as const)
-          expect(await new TestProcess([COMMAND, ...args], settings).ended).toMatchObject({ code: 0 });
-        expect(await databasesOn(server)).toEqual(['bank', 'postgres']);
-      },
-      TIMEOUT_MS,
-    );
+    test('is served and operated, also if DATABASE_MIGRATION_URL has its own name, and none is created by the other name', async () => {
+      const pooled = { DATABASE_URL: bouncer?.url('pooled') ?? '', SANDBOX: 'true', DATA_DIR: folder.path };
+      const both = { ...pooled, DATABASE_MIGRATION_URL: urlOf(server, 'bank') };
+      for (const settings of [both, pooled]) {
+        const gateway = await GatewayProcess.start(settings);
+        await gateway.createPocket(randomUUID(), '200001');
+        await gateway.process.end('SIGTERM');
+      }
+      for (const [settings, ...args] of [
+        [both, 'migrate'],
+        [pooled, 'migrate'],
+        [pooled, 'audit', '--partner', 'ACME_PAY'],
+        [pooled, 'rollback'],
+      ] as const)
+        expect(await new TestProcess([COMMAND, ...args], settings).ended).toMatchObject({ code: 0 });
+      expect(await databasesOn(server)).toEqual(['bank', 'postgres']);
+    });
   },
 );

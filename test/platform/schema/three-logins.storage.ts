@@ -7,7 +7,6 @@ import { programs } from '../../support/own-server.ts';
 import { ThreeLogins } from '../../support/three-logins.ts';
 
 const withServer = programs().postgres === undefined ? describe.skip : describe;
-const TIMEOUT_MS = 120_000;
 const DAY_MS = 24 * 3_600_000;
 const DENIED = /permission denied|must be owner/;
 /** Rows of a partner are read and written as that partner. */
@@ -21,7 +20,7 @@ withServer('the three logins', () => {
   beforeAll(async () => {
     logins = await ThreeLogins.make();
     await logins.migrate();
-  }, TIMEOUT_MS);
+  });
   afterAll(() => logins.remove());
 
   test('are made by a file that may be run again', async () => {
@@ -144,18 +143,14 @@ withServer('the three logins', () => {
     await expect(sql('gateway_worker', text)).rejects.toThrow(refusal);
   });
 
-  test(
-    'the worker login creates and retires months',
-    async () => {
-      const database = new Database((await logins.open('gateway_worker')).sessions);
-      const months = `select relname from pg_class where relname ~ '^webhook_message_\\d{4}_\\d{2}' and relkind = 'r' order by 1`;
-      const before = await lines(months);
-      const later = systemClock.now().getTime() + 62 * DAY_MS;
-      for (const days of [0, 2, 4]) await keepMessageMonths(database, new Date(later + days * DAY_MS));
-      const after = await lines(months);
-      expect(after).toEqual(expect.not.arrayContaining(before.slice(0, 1)));
-      expect(after.at(-1)).not.toBe(before.at(-1));
-    },
-    TIMEOUT_MS,
-  );
+  test('the worker login creates and retires months', async () => {
+    const database = new Database((await logins.open('gateway_worker')).sessions);
+    const months = `select relname from pg_class where relname ~ '^webhook_message_\\d{4}_\\d{2}' and relkind = 'r' order by 1`;
+    const before = await lines(months);
+    const later = systemClock.now().getTime() + 62 * DAY_MS;
+    for (const days of [0, 2, 4]) await keepMessageMonths(database, new Date(later + days * DAY_MS));
+    const after = await lines(months);
+    expect(after).toEqual(expect.not.arrayContaining(before.slice(0, 1)));
+    expect(after.at(-1)).not.toBe(before.at(-1));
+  });
 });

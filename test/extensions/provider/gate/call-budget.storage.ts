@@ -33,7 +33,7 @@ describe('the budget of calls', () => {
     expect(Math.abs(half - 24)).toBeLessThanOrEqual(4);
     await Promise.all(processes.map(({ client }) => client.close()));
     await double.stop();
-  }, 60_000);
+  });
 
   test('grants no more than a slot has, no matter how many draw concurrently', async () => {
     await own.sql('delete from provider_budget');
