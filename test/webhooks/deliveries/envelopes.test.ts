@@ -115,7 +115,7 @@ describe('a receiver of the partner API', () => {
     const guarded = new GuardedReceiver();
     const target = await configure({ ...OF_PIX, signatureSchemes: ['V1A'] });
     const uri = receiver.url(`${target.path}?Tenant=Á/1`);
-    await updateConfiguration(gateway, { id: target.id, uri });
+    await updateConfiguration(gateway, { configurationId: target.id, uri });
     const asked: number[] = [];
     receiver.answer(new URL(uri).pathname + new URL(uri).search, (response, { headers, body }) => {
       asked.push(guarded.status(headers, body, uri));
@@ -263,9 +263,9 @@ describe('an envelope', () => {
   });
 
   test.each([
-    ['pingWebhookConfiguration(id: $id)', { name: 'PING', metadata: null, data: {} }],
+    ['pingWebhookConfiguration(input: { configurationId: $id })', { name: 'PING', metadata: null, data: {} }],
     [
-      'sendSampleEvent(configurationId: $id, name: PIX_CASH_IN_WAS_CLEARED)',
+      'sendSampleEvent(input: { configurationId: $id, eventName: PIX_CASH_IN_WAS_CLEARED })',
       { name: PIX[1], metadata: { sample: true }, data: { recipient: { name: 'Ana Exemplo' } } },
     ],
   ])('comes from %s too', async (field, envelope) => {
@@ -292,8 +292,10 @@ describe('the secret of a configuration of envelopes', () => {
     expect(() => new Webhook(Buffer.from(SECRET), { format: 'raw' }).verify(body.toString(), named)).not.toThrow();
     const wanted = 'Give 16 to 512 characters.';
     for (const secret of ['x'.repeat(15), 'x'.repeat(513)])
-      expect(await changed({ id: target.id, secret })).toEqual({ violations: [{ path: ['secret'], message: wanted }] });
-    expect(await changed({ id: target.id, secret: 'x'.repeat(512) })).toEqual({
+      expect(await changed({ configurationId: target.id, secret })).toEqual({
+        violations: [{ path: ['secret'], message: wanted }],
+      });
+    expect(await changed({ configurationId: target.id, secret: 'x'.repeat(512) })).toEqual({
       configuration: { format: 'ENVELOPES' },
     });
   });
@@ -302,12 +304,16 @@ describe('the secret of a configuration of envelopes', () => {
     const target = await configure(OF_PIX);
     const violations = [{ path: ['secret'], message: 'Give whsec_ and the base64 of 24 to 64 bytes.' }];
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    expect(await changed({ id: target.id, format: 'STANDARD' })).toEqual({ violations });
-    expect(await changed({ id: target.id, format: 'STANDARD', secret: 'x'.repeat(16) })).toEqual({ violations });
-    expect(await changed({ id: target.id, format: 'STANDARD', secret })).toEqual({
+    expect(await changed({ configurationId: target.id, format: 'STANDARD' })).toEqual({ violations });
+    expect(await changed({ configurationId: target.id, format: 'STANDARD', secret: 'x'.repeat(16) })).toEqual({
+      violations,
+    });
+    expect(await changed({ configurationId: target.id, format: 'STANDARD', secret })).toEqual({
       configuration: { format: 'STANDARD' },
     });
-    expect(await changed({ id: target.id, secret: 'x'.repeat(16) })).toEqual({ violations });
-    expect(await changed({ id: target.id, format: 'ENVELOPES' })).toEqual({ configuration: { format: 'ENVELOPES' } });
+    expect(await changed({ configurationId: target.id, secret: 'x'.repeat(16) })).toEqual({ violations });
+    expect(await changed({ configurationId: target.id, format: 'ENVELOPES' })).toEqual({
+      configuration: { format: 'ENVELOPES' },
+    });
   });
 });
