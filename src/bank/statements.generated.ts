@@ -91,10 +91,6 @@ declare module '../platform/statements/statement.ts' {
       readonly row: never;
       readonly given: readonly [string | null, CustomerStatus, Instant | null, List];
     };
-    decide_replaced_registration: {
-      readonly row: { readonly id: string };
-      readonly given: readonly [string | null, CustomerStatus, Instant | null, Instant | null];
-    };
     end_registration_round: {
       readonly row: { readonly id: string };
       readonly given: readonly [string | null, CustomerStatus | null, Instant | null, Instant | null];
@@ -133,10 +129,6 @@ declare module '../platform/statements/statement.ts' {
       readonly given: readonly [string | null, string | null, string | null, string | null];
     };
     release_contacts: { readonly row: never; readonly given: readonly [string | null] };
-    take_customer: {
-      readonly row: { readonly id: string; readonly partner_id: string };
-      readonly given: readonly [string, string, string, string, Instant];
-    };
     update_holder_of_customer: { readonly row: never; readonly given: readonly [string | null] };
   }
 }

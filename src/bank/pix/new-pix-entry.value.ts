@@ -2,15 +2,9 @@ import type { AccountType } from '../accounts/account.enum.ts';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
 import { faultOf, isFilled } from '../../kernel/text.ts';
-import { isUuid } from '../../kernel/uuid.ts';
 import { ViolationCode } from '../../kernel/violation-code.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import {
-  isProvenKeyType,
-  keyValueWanted,
-  normalKeyValue,
-  type AddressingKey,
-} from '../addressing-keys/addressing-key.value.ts';
+import { isProvenKeyType, keyValueWanted, normalKeyValue } from '../addressing-keys/addressing-key.value.ts';
 
 /** A bank as named by a caller. */
 export interface NamedBank {
@@ -88,12 +82,6 @@ function comparable(text: string): string {
 
 function comparableBank({ ispb, code, name }: NamedBank): NamedBank {
   return { ispb: comparable(ispb), code: code === null ? null : comparable(code), name: comparable(name) };
-}
-
-/** Whether a key is the requested one, in whatever spelling; for a random key, any UUID matches. */
-export function isKeyOf({ keyType, keyValue }: NewPixEntry, { type, value }: AddressingKey): boolean {
-  if (type !== keyType) return false;
-  return keyValue === undefined ? isUuid(value) : normalKeyValue(type, value, true) === keyValue;
 }
 
 /** Refuses a bank that is not the account's own, with a violation for each field that differs. */

@@ -1,17 +1,14 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import type { Sql } from '../../platform/database/database.ts';
 import {
   anyOf,
   columnsExcept,
   columnsOf,
   compiled,
-  insertOf,
   listOf,
   type RowOf,
   type TablesOf,
   text,
   uuids,
-  valuesOf,
 } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { Pocket } from './pocket.entity.ts';
@@ -56,19 +53,7 @@ export type PocketRow = RowOf<typeof FIND_POCKETS>;
 
 export const POCKET_COLUMNS = columnsExcept(Pocket);
 
-/** For a pocket of a provider, which is settled in one round trip: a flush of the EntityManager is one of its own. */
-const INSERT_POCKET = compiled(
-  'insert_pocket',
-  { entities: [Pocket], parameters: valuesOf(Pocket, POCKET_COLUMNS), writes: 'figure' },
-  (_, values) => insertOf(Pocket, values),
-);
-
 /** The values of a pocket's columns, without its account. */
 export function pocketValues(partnerId: string, { metadata, ...shown }: Omit<PocketRow, 'owner'>) {
   return { ...shown, partnerId, metadata: metadata === null ? null : JSON.stringify(metadata) };
-}
-
-/** Stores a pocket without recording its event. */
-export async function insertPocket(sql: Sql, partnerId: string, pocket: PocketRow): Promise<void> {
-  await sql.run(INSERT_POCKET, { ...pocketValues(partnerId, pocket), accountId: pocket.owner });
 }

@@ -12,7 +12,7 @@ const IS_NOT_IN_FORCE = `customer.status in ('REPROVED', 'PENDING_APPROVAL')`;
  * Creates the customer of `source`, or reuses the existing one for another registration, if `condition` allows it. A
  * record in force stays; others are replaced. A registration that was pending has been decided before this one was sent.
  */
-const claimCustomer = (source: string, condition: string) =>
+export const claimCustomer = (source: string, condition: string) =>
   `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
    ${source}
    on conflict (partner_id, document_number) do update set
@@ -25,20 +25,8 @@ const claimCustomer = (source: string, condition: string) =>
    ${condition}
    returning id, partner_id`;
 
-const IS_NOT_PENDING = 'where customer.pending_registration_id is null';
-const GIVEN_CUSTOMER = `values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)`;
-
-/**
- * Replaces what is pending here, which the provider has decided even if that is not known here. Ids are ordered by the
- * time of the request: what is learned of an earlier one after a later one was accepted does not replace that.
- */
-const REPLACES_EARLIER = `${IS_NOT_PENDING}
-  or customer.pending_registration_id < excluded.pending_registration_id`;
-
-/** For a registration accepted by the provider. */
-export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER, REPLACES_EARLIER), {
-  writes: 'lock',
-});
+/** No other registration of the customer is pending. */
+export const IS_NOT_PENDING = 'where customer.pending_registration_id is null';
 
 /**
  * Ends the analyses of a customer's registrations that were replaced, once the new one is stored: what the provider shows

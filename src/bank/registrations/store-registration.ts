@@ -2,10 +2,8 @@ import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
-import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
-import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { insertRegistration, type TakenRegistration } from './register-customer.rows.ts';
+import type { TakenRegistration } from './register-customer.rows.ts';
 import { registrationEvent } from './registration.events.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 
@@ -30,23 +28,6 @@ export interface TakenIn {
 export function receivedEvent({ requester, wanted, now, id }: TakenIn, random: Random): DomainEvent {
   const { documentNumber } = wanted;
   return registrationEvent({ registrationId: id, documentNumber, status: STATUS, requester, at: now }, random);
-}
-
-/**
- * Stores an accepted registration and its event, as the last statements of their transaction.
- * @param record records the event
- */
-export function storeRegistration(
-  transaction: Transaction,
-  { eventLog, analysisSeconds }: Omit<StoreRegistrationNeeds, 'random'>,
-  { record, ...taken }: TakenIn & { readonly record: (sql: Sql) => Promise<void> },
-): AtCommit<Made<RegistrationRow>> {
-  const registration = takenRegistration(taken, analysisSeconds);
-  transaction.afterCommit(eventLog.wake);
-  return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all([insertRegistration(pipelined, registration, taken.wanted), record(pipelined)]);
-    return { row: rowOf(taken), replayed: false };
-  });
 }
 
 /** Returns an accepted registration whose analysis is due after `analysisSeconds`. */

@@ -38,6 +38,10 @@ declare module '../../platform/statements/statement.ts' {
       readonly row: { readonly state: string; readonly value: number };
       readonly given: readonly [];
     };
+    decide_replaced_registration: {
+      readonly row: { readonly id: string };
+      readonly given: readonly [string | null, CustomerStatus, Instant | null, Instant | null];
+    };
     draw_provider_calls: {
       readonly row: { readonly granted: number; readonly msLeft: number };
       readonly given: readonly [number | null, number | null, number | null];
@@ -170,6 +174,10 @@ declare module '../../platform/statements/statement.ts' {
     store_provider_keys: {
       readonly row: never;
       readonly given: readonly [string | null, string | null, string | null];
+    };
+    take_customer: {
+      readonly row: { readonly id: string; readonly partner_id: string };
+      readonly given: readonly [string, string, string, string, Instant];
     };
     take_provider_intents_of_event: {
       readonly row: {

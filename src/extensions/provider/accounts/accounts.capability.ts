@@ -10,7 +10,6 @@ export const accountsAtProvider: Side = {
   neighbours: [
     'bank/accounts',
     'bank/customers',
-    'platform',
     'extensions/provider/calls',
     'extensions/provider/events',
     'extensions/provider/intents',

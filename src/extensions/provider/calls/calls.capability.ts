@@ -7,7 +7,7 @@ import { ProviderPartner } from './provider-partner.entity.ts';
 /** Calls to the provider behind the gateway, unless the gateway itself is the bank. */
 export const providerCalls: Capability<ProviderStatusDependencies> = {
   folder: 'extensions/provider/calls',
-  neighbours: ['bank/partners', 'platform', 'extensions/provider/gate'],
+  neighbours: ['bank/partners', 'extensions/provider/gate'],
   entities: [ProviderPartner],
   migrations: [Migration20261129000400_provider],
   apiRights: [{ entity: ProviderPartner, may: ['select'] }],

@@ -7,7 +7,6 @@ export const cashInsAtProvider: Side = {
   neighbours: [
     'bank/accounts',
     'bank/cash-ins',
-    'platform',
     'extensions/provider/accounts',
     'extensions/provider/events',
     'extensions/provider/intents',

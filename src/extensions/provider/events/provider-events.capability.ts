@@ -33,7 +33,6 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   neighbours: [
     'bank/partners',
     'events/log',
-    'platform',
     'webhooks/signing',
     'extensions/provider/calls',
     'extensions/provider/intents',

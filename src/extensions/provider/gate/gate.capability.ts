@@ -7,7 +7,7 @@ const CHANGES = ['select', 'insert', 'update'] as const;
 /** Decides which calls to the provider are sent, and when: circuit breaker, request budget, and turns of partners. */
 export const providerGate: Capability = {
   folder: 'extensions/provider/gate',
-  neighbours: ['platform', 'webhooks/breaker'],
+  neighbours: ['webhooks/breaker'],
   entities: [ProviderGate, ProviderBudget],
   apiRights: [
     { entity: ProviderGate, may: CHANGES },

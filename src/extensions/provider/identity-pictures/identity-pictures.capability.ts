@@ -6,7 +6,7 @@ import { pollPictures } from './poll-pictures.ts';
 /** Pictures that the provider analyses. */
 export const picturesAtProvider: Side = {
   folder: 'extensions/provider/identity-pictures',
-  neighbours: ['bank/identity-pictures', 'platform', 'extensions/provider/calls', 'extensions/provider/intents'],
+  neighbours: ['bank/identity-pictures', 'extensions/provider/calls', 'extensions/provider/intents'],
   members: { SubmitDocumentResult: [UnmappedRefusalErrorType] },
   elsewhere: (provider, needs) => ({
     submitDocument: (caller, wanted) =>

@@ -32,7 +32,7 @@ const FIND_AGE_OF_OLDEST_PROVIDER_INTENT = statement(
 /** Mutations at a provider: stored before they are sent, and settled with what they created. */
 export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   folder: 'extensions/provider/intents',
-  neighbours: ['events/log', 'platform', 'extensions/provider/calls'],
+  neighbours: ['events/log', 'extensions/provider/calls'],
   entities: [ProviderIntent],
   refusals: [unmappedRefusals],
   sealed: [{ what: 'inputs of <n> mutations at the provider', reseal: resealIntents }],

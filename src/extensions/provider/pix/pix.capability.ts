@@ -13,7 +13,6 @@ export const pixAtProvider: Side = {
     'bank/accounts',
     'bank/addressing-keys',
     'bank/pix',
-    'platform',
     'extensions/provider/accounts',
     'extensions/provider/calls',
     'extensions/provider/events',

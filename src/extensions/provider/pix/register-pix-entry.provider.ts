@@ -15,9 +15,11 @@ import type { Asking, AtProviderNeeds, Done, Looked, Looking, ProviderMutation }
 import type { ProviderSide } from '../intents/provider-side.ts';
 import { isReportedSince, readAs, providerInstant } from '../intents/provider-values.ts';
 import { AddressingKeyType } from '../../../bank/addressing-keys/addressing-key.enum.ts';
+import { isUuid } from '../../../kernel/uuid.ts';
+import { normalKeyValue, type AddressingKey } from '../../../bank/addressing-keys/addressing-key.value.ts';
 import { askKeys, PROVIDER_KEY } from './fetch-keys.ts';
 import { registerKey } from '../../../bank/pix/key-directory.ts';
-import { isKeyOf, newPixEntry, type NewPixEntry } from '../../../bank/pix/new-pix-entry.value.ts';
+import { newPixEntry, type NewPixEntry } from '../../../bank/pix/new-pix-entry.value.ts';
 import { invalidUserId } from '../../../bank/pix/pix-entry.errors.ts';
 import {
   FIND_REGISTERED_PIX_ENTRIES,
@@ -157,6 +159,12 @@ function headerText(text: string): string {
 function accountOf({ type, value, account }: ProviderKey): object {
   const isDocument = type === AddressingKeyType.CPF || type === AddressingKeyType.CNPJ;
   return { ...(isDocument && { holder: { document: { value, type } } }), ...fieldsOf(account) };
+}
+
+/** Whether a key is the requested one, in whatever spelling; for a random key, any UUID matches. */
+function isKeyOf({ keyType, keyValue }: NewPixEntry, { type, value }: AddressingKey): boolean {
+  if (type !== keyType) return false;
+  return keyValue === undefined ? isUuid(value) : normalKeyValue(type, value, true) === keyValue;
 }
 
 /** If the key is stored for another account, it has been released there since. */

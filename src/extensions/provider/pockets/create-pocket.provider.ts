@@ -29,7 +29,8 @@ import {
   productNotEligible,
   type CreatePocketRefusal,
 } from '../../../bank/pockets/pocket.errors.ts';
-import { FIND_POCKETS, insertPocket, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
+import { FIND_POCKETS, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
+import { insertPocket } from './insert-pocket.ts';
 import { idOf, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from '../../../bank/pockets/pocket.rules.ts';
 import { pocketAccountWasCreated } from '../../../bank/pockets/pocket.events.ts';

@@ -13,7 +13,8 @@ import { fetchedAs, knowAccount } from '../accounts/provider-account.ts';
 import { CREATE_POCKET } from '../../../bank/pockets/create-pocket.ts';
 import { Pocket } from '../../../bank/pockets/pocket.entity.ts';
 import { POCKET_ACCOUNT_WAS_CREATED } from '../../../bank/pockets/pocket.events.ts';
-import { FIND_POCKET_BY_NUMBER, insertPocket, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
+import { FIND_POCKET_BY_NUMBER, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
+import { insertPocket } from './insert-pocket.ts';
 import { LISTED_POCKETS, pocketRow, PROVIDER_POCKET } from './provider-pocket.ts';
 
 const SHOWN = v.object({

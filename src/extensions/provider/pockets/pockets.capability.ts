@@ -14,7 +14,6 @@ export const pocketsAtProvider: Side = {
   neighbours: [
     'bank/accounts',
     'bank/pockets',
-    'platform',
     'extensions/provider/accounts',
     'extensions/provider/calls',
     'extensions/provider/events',

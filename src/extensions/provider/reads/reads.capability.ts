@@ -4,6 +4,6 @@ import { ProviderReading } from './provider-reading.entity.ts';
 /** Reads of what a provider keeps: stored with the time of the answer, and requested again once that is too old. */
 export const providerReads: Capability = {
   folder: 'extensions/provider/reads',
-  neighbours: ['platform', 'extensions/provider/calls', 'extensions/provider/events', 'extensions/provider/intents'],
+  neighbours: ['extensions/provider/calls', 'extensions/provider/events', 'extensions/provider/intents'],
   entities: [ProviderReading],
 };

@@ -19,7 +19,6 @@ import { PepLevel } from '../../../bank/customers/customer-record.enum.ts';
 import { CustomerRegistration } from '../../../bank/customers/customer-registration.entity.ts';
 import { Customer } from '../../../bank/customers/customer.entity.ts';
 import {
-  adoptVerdict,
   concludeRegistration,
   UPDATE_HOLDER,
   type ConcludeDependencies,
@@ -32,7 +31,9 @@ import {
   PROVIDER_CUSTOMER,
 } from '../registrations/provider-customer.ts';
 import { REGISTER_CUSTOMER } from '../../../bank/registrations/register-customer.ts';
-import { insertRegistration, TAKE_CUSTOMER } from '../../../bank/registrations/register-customer.rows.ts';
+import { insertRegistration } from '../../../bank/registrations/register-customer.rows.ts';
+import { TAKE_CUSTOMER } from '../registrations/take-customer.rows.ts';
+import { adoptVerdict } from './adopt-verdict.ts';
 import { CUSTOMER_WAS_RECEIVED } from '../../../bank/registrations/registration.events.ts';
 
 const text = v.string();

@@ -12,7 +12,6 @@ export const decisionsAtProvider: Side = {
     'bank/registration-decisions',
     'bank/registrations',
     'events/log',
-    'platform',
     'extensions/provider/calls',
     'extensions/provider/events',
     'extensions/provider/intents',

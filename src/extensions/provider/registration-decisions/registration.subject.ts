@@ -1,7 +1,8 @@
 import type { ProviderSubject } from '../events/event-subject.port.ts';
 import { mayBeOfIntent } from '../reads/provider-reading.rows.ts';
 import { fetchCustomer } from './fetch-customer.ts';
-import { adoptVerdict, type Verdict } from '../../../bank/registration-decisions/conclude-registration.ts';
+import type { Verdict } from '../../../bank/registration-decisions/conclude-registration.ts';
+import { adoptVerdict } from './adopt-verdict.ts';
 import { isUpToLastDecision, LOCK_NEWEST_REGISTRATION, registrationOfEvent } from './registration-of-event.ts';
 import { REGISTER_CUSTOMER } from '../../../bank/registrations/register-customer.ts';
 import {

@@ -17,11 +17,8 @@ import { tooManyLookups } from '../../../kernel/too-many-lookups.ts';
 import { newRegistration, type NewRegistration } from '../../../bank/registrations/new-registration.value.ts';
 import { changedAt, customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
 import { REGISTER_CUSTOMER } from '../../../bank/registrations/register-customer.ts';
-import {
-  CLAIM_CONTACTS,
-  END_REPLACED_ANALYSES,
-  TAKE_CUSTOMER,
-} from '../../../bank/registrations/register-customer.rows.ts';
+import { CLAIM_CONTACTS, END_REPLACED_ANALYSES } from '../../../bank/registrations/register-customer.rows.ts';
+import { TAKE_CUSTOMER } from './take-customer.rows.ts';
 import { isBlockedCode } from '../../../bank/registrations/registration-phone.value.ts';
 import type { RegisterCustomer } from '../../../bank/registrations/registrations.port.ts';
 import {
@@ -34,11 +31,8 @@ import {
   type RegistrationRefusal,
 } from '../../../bank/registrations/registration.errors.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from '../../../bank/registrations/registration.rows.ts';
-import {
-  receivedEvent,
-  storeRegistration,
-  type StoreRegistrationNeeds,
-} from '../../../bank/registrations/store-registration.ts';
+import { receivedEvent, type StoreRegistrationNeeds } from '../../../bank/registrations/store-registration.ts';
+import { storeRegistration } from './store-registration.ts';
 
 const text = v.string();
 const optionalText = v.nullable(text);

@@ -9,7 +9,6 @@ export const registrationsAtProvider: Side = {
   neighbours: [
     'bank/customers',
     'bank/registrations',
-    'platform',
     'extensions/provider/calls',
     'extensions/provider/events',
     'extensions/provider/intents',

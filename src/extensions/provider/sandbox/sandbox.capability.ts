@@ -10,7 +10,6 @@ export const sandboxAtProvider: Side = {
   neighbours: [
     'bank/accounts',
     'bank/cash-ins',
-    'platform',
     'playground/sandbox',
     'extensions/provider/accounts',
     'extensions/provider/calls',

@@ -5,13 +5,7 @@ import type { Side } from '../side.ts';
 /** One-time codes of the provider. */
 export const totpAtProvider: Side = {
   folder: 'extensions/provider/totp',
-  neighbours: [
-    'bank/addressing-keys',
-    'bank/totp',
-    'platform',
-    'extensions/provider/calls',
-    'extensions/provider/intents',
-  ],
+  neighbours: ['bank/addressing-keys', 'bank/totp', 'extensions/provider/calls', 'extensions/provider/intents'],
   members: { CreateTotpResult: [UnmappedRefusalErrorType], ValidateTotpResult: [UnmappedRefusalErrorType] },
   elsewhere: (provider, needs) => ({
     createTotp: (caller, command) => createTotpAtProvider({ ...needs, provider }, caller, command),
