@@ -19,13 +19,15 @@ export class WebhookMessageChangeFilter {
 
 type Wanted = Pick<WebhookMessageChangeFilter, 'state' | 'eventName' | 'context' | 'configurationId'>;
 
-/** Checks whether a message passes all filters. */
-export function passesFilters(filters: readonly Wanted[], message: Required<Wanted>): boolean {
-  return filters.every(
-    ({ state, eventName, context, configurationId }) =>
-      (state ?? message.state) === message.state &&
-      (eventName ?? message.eventName) === message.eventName &&
-      (context ?? message.context) === message.context &&
-      (configurationId?.toLowerCase() ?? message.configurationId) === message.configurationId,
+/** Checks whether a message passes a filter. */
+export function passesFilter(
+  { state, eventName, context, configurationId }: Wanted,
+  message: Required<Wanted>,
+): boolean {
+  return (
+    (state ?? message.state) === message.state &&
+    (eventName ?? message.eventName) === message.eventName &&
+    (context ?? message.context) === message.context &&
+    (configurationId?.toLowerCase() ?? message.configurationId) === message.configurationId
   );
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
@@ -7,8 +7,7 @@ import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
 import { changeCursorAt, cursorOfChange, endOfChanges, positionOfChange } from './message-change-position.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
-import { DeprecatedChangeArgs } from './deprecated-change.args.ts';
-import { passesFilters, WebhookMessageChangeFilter } from './webhook-message-change-filter.input.ts';
+import { passesFilter, WebhookMessageChangeFilter } from './webhook-message-change-filter.input.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
 
 @Resolver()
@@ -45,10 +44,9 @@ export class WebhookMessagesSubscription {
         'changeCursor of the last change that was received, or Query.webhookMessagesCursor. Changes are kept for 24 hours, at most 1,000,000. Without it the stream starts with the next change.',
     })
     after: string | null | undefined,
-    @Args(() => DeprecatedChangeArgs) deprecated: DeprecatedChangeArgs,
     @Ctx() request: RequestContext,
   ): Promise<LogReader<MessageChangeRow>> {
-    const matches = (row: MessageChangeRow) => passesFilters(filter ? [filter, deprecated] : [deprecated], row);
+    const matches = (row: MessageChangeRow) => passesFilter(filter ?? {}, row);
     const selection = this.select(request, matches);
     const cursor = request.transport.lastEventId ?? after;
     const start = cursor == null ? await endOfChanges(request) : await positionOfChange(request, cursor);

@@ -6,7 +6,7 @@ import { TestSocket } from '../../support/socket.ts';
 import { cashIns, createConfiguration, showConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-const WATCH = 'subscription ($state: WebhookMessageState) { webhookMessages(state: $state) { id state } }';
+const WATCH = 'subscription ($state: WebhookMessageState) { webhookMessages(filter: { state: $state }) { id state } }';
 /** Messages that wait for a later try when the breaker opens. */
 const REFUSED = 12;
 const FAULTS = 2;

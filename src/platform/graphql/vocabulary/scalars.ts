@@ -16,6 +16,9 @@ import { searchDate } from '../../../kernel/search-period.ts';
 import { isUuidV4 } from '../../../kernel/uuid.ts';
 import { instantGiven, instantText } from '../../statements/instant.ts';
 
+/** The grammar of dates, and of times within a day, of which hours of a duration may be more. */
+const RFC_3339_GRAMMAR = 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6';
+
 /** A UUID. Input must be version 4, because the partner API requires GUIDs v4; it becomes lower case. */
 export const UuidScalar = textScalar({
   name: 'UUID',
@@ -32,6 +35,7 @@ const MIDNIGHT = /T00:00:00(?:\.0{1,9})?(?:Z|[+-]00:00)$/;
 /** A calendar date without a time zone. */
 export const DateScalar = textScalar({
   name: 'Date',
+  specifiedByURL: RFC_3339_GRAMMAR,
   description:
     'A calendar date that exists, `YYYY-MM-DD`; no time zone applies. Input may also be that date at midnight in UTC, as the partner API writes some: `1990-01-31T00:00:00Z`.',
   expectation: 'a calendar date that exists, as YYYY-MM-DD',
@@ -44,6 +48,7 @@ export const DateScalar = textScalar({
 /** The first or last day of a search, in both formats of the partner API. */
 export const SearchDateScalar = textScalar({
   name: 'SearchDate',
+  specifiedByURL: RFC_3339_GRAMMAR,
   description:
     'A calendar date that exists, `YYYY-MM-DD`. Input may also be `MM/DD/YYYY`, always with the month first.',
   expectation: 'a calendar date that exists, as YYYY-MM-DD or MM/DD/YYYY',
@@ -53,6 +58,7 @@ export const SearchDateScalar = textScalar({
 /** An exact decimal, represented by its text, never by a double. */
 export const DecimalScalar = new GraphQLScalarType<string, string>({
   name: 'Decimal',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259#section-6',
   description:
     'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. Input may also be a number, in any notation; in JSON with at most 15 digits, which every client represents exactly.',
   serialize: String,
@@ -72,6 +78,7 @@ function decimal(text: unknown, nodes?: ValueNode): string {
 /** A duration. Storage and rules use whole microseconds. */
 export const DurationScalar = new GraphQLScalarType<never, string>({
   name: 'Duration',
+  specifiedByURL: RFC_3339_GRAMMAR,
   description: 'A duration as `hh:mm:ss.fffffff`, such as `00:00:01.2345670`; hours may exceed 24.',
   serialize(value) {
     if (typeof value !== 'number') throw new Error(`A Duration was a ${typeof value}: give whole microseconds.`);

@@ -29,7 +29,10 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
     validate: false,
     pubSub: noPubSub,
   });
-  for (const field of fieldsOf(schema)) describeDemands(field);
+  for (const field of fieldsOf(schema)) {
+    describeDemands(field);
+    sortListArguments(field);
+  }
   describeRoots(schema);
   callDirectly(schema, byClass);
   openByMethod(schema);
@@ -46,6 +49,19 @@ function sortDeclarations(classes: readonly unknown[]): void {
   objectTypes.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const declared of [queries, mutations, subscriptions, fieldResolvers])
     declared.sort((one, other) => classes.indexOf(one.target) - classes.indexOf(other.target));
+}
+
+/** Arguments of a list, in the order that all lists have; others follow. */
+const LIST_ARGUMENTS = ['filter', 'orderBy', 'first', 'after', 'last', 'before'];
+
+/** Puts the arguments of a list in order: those of a class that extends another would come last. */
+function sortListArguments(field: GraphQLField<unknown, unknown>): void {
+  const placeOf = ({ name }: { readonly name: string }) => {
+    const place = LIST_ARGUMENTS.indexOf(name);
+    return place === -1 ? LIST_ARGUMENTS.length : place;
+  };
+  if (field.args.some(({ name }) => name === 'first'))
+    field.args = field.args.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /**
