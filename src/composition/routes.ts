@@ -9,14 +9,10 @@ import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Arrivals } from '../platform/requests/arrivals.ts';
-import { Admission } from '../platform/requests/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
-import { createApolloServer } from '../platform/requests/apollo-server.ts';
 import { CursorCodec } from '../platform/cursors/cursor-codec.ts';
 import { Introspection } from '../platform/graphql/documents/introspection.ts';
-import { watchMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
-import { OperationRunner } from '../platform/requests/operation-runner.ts';
 import type { Surroundings } from '../platform/requests/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
 import { hostCheck } from '../platform/http/host-check.ts';
@@ -37,11 +33,9 @@ import { createCallers } from './callers.ts';
 import { eventRoutes } from './event-routes.ts';
 import { addGauges } from './gauges.ts';
 import { createLive } from './live-operations.ts';
-import { knownDocuments } from './create-known-documents.ts';
-import { listQueriesOf } from './create-list-queries.ts';
+import { createGraphql } from './create-graphql.ts';
 import type { Services } from './services.ts';
-import { auditReads, forbiddenMutations, mutationWatch } from '../platform/audit/audited-requests.ts';
-import { operationObserver } from '../platform/observability/operation-log.ts';
+import { auditReads } from '../platform/audit/audited-requests.ts';
 import type { Issuer } from './issuer.ts';
 import { sandboxIssuerRoutes } from '../playground/sandbox/issuer-routes.ts';
 import { createResolvers, type Derived } from './resolvers.ts';
@@ -77,30 +71,16 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const { config, runtime, inFlight } = served;
   const { database, issuer, capabilities, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(capabilities, ofResolvers));
+  const parts = await createGraphql(schema, config, runtime, dependencies);
   const { examples, metrics, socketCounts: counts } = dependencies;
-  watchMutations(schema, mutationWatch(dependencies));
   const { logger, beatMs } = runtime;
-  const watch = operationObserver(metrics, logger);
-  const runner = new OperationRunner({
-    schema,
-    bytePages: listQueriesOf(schema, dependencies),
-    admission: new Admission(dependencies.rates),
-    logger,
-    atOnceMax: config.operationsAtOnce,
-    polls: dependencies.longPolls,
-    watch,
-    forbidden: forbiddenMutations(dependencies.audit),
-  });
-  const documents = await knownDocuments(config, { schema, runner, metrics, ...runtime });
-  const apollo = createApolloServer({ schema, runner, documents, logger });
-  await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
   const callers = createCallers(served, dependencies, issuer.keys);
   const newCallers = () => new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const anonymous = newCallers();
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const arrivals = new Arrivals({ surroundings, anonymous, logger });
-  const gate = { apollo, runner, documents, ...callers, arrivals, anonymous, bodies, surroundings, logger };
+  const gate = { ...parts, ...callers, arrivals, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
   const live = createLive(gate, { cors, counts, metrics, inFlight, config, beatMs, failing: dependencies.failing });
   const open = (handler: Handler) => cors.around(notStored(handler));
@@ -117,9 +97,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && {
-      '/schema.graphql': {
-        GET: madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)),
-      },
+      '/schema.graphql': { GET: madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)) },
     }),
   };
   return dependencies.endpoints(

@@ -1,5 +1,5 @@
 /**
- * Executes documents, whoever sent them.
+ * Executes documents, with graphql-js or compiled.
  * @packageDocumentation
  */
 
