@@ -21,6 +21,9 @@ const SEARCH = `query ($filter: WebhookMessageFilter!) {
 const LAST_EVENTS = `{ webhookEvents(last: 20) {
   totalCount nodes { id name occurredAt payload messages { id state elapsedEventCapture } } } }`;
 
+/** A cash-in is received, then cleared. */
+const EVENTS_OF_CASH_IN = 2;
+
 /** What a partner does in everyday use; each method throws if the answer is not the expected one. */
 export class Deeds {
   private readonly gateway: AnyGateway;
@@ -36,7 +39,7 @@ export class Deeds {
   async cashIn(accountNumber: string, rail: 'PIX' | 'TED', client = 'acme-pay'): Promise<void> {
     const result = await simulateCashIn(this.gateway, cashInInput({ accountNumber, rail }), { client });
     expectName(result, 'SimulateCashInSuccess');
-    if (client === 'acme-pay') this.ledger.cashIns.set(result.cashIn.id, rail === 'PIX' ? 2 : 1);
+    if (client === 'acme-pay') this.ledger.cashIns.set(result.cashIn.id, EVENTS_OF_CASH_IN);
   }
 
   async pocket(): Promise<void> {

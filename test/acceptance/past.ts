@@ -85,12 +85,14 @@ async function leavePending({ stranger, ledger, deeds }: Stay, endpoint: Receive
   await configure('/later', 'TED', 'TED_CASH_IN_WAS_CLEARED');
   await configure('/held', 'PIX', 'PIX_CASH_IN_WAS_RECEIVED');
   await configure('/hanging', 'PIX', 'PIX_CASH_IN_WAS_CLEARED');
-  const before = new Set(ledger.cashIns.keys());
-  await deeds.cashIn('100003', 'TED');
-  for (let nth = 0; nth < HELD; nth += 1) await deeds.cashIn('200002', 'PIX');
-  const added = [...ledger.cashIns].filter(([id]) => !before.has(id));
-  const ids = (count: number) => added.flatMap(([id, events]) => (events === count ? [id] : []));
-  ledger.pending = { '/later': ids(1), '/held': ids(2), '/hanging': ids(2) };
+  const ids = async (rail: 'PIX' | 'TED', accountNumber: string, count: number) => {
+    const before = new Set(ledger.cashIns.keys());
+    for (let nth = 0; nth < count; nth += 1) await deeds.cashIn(accountNumber, rail);
+    return [...ledger.cashIns.keys()].filter((id) => !before.has(id));
+  };
+  const later = await ids('TED', '100003', 1);
+  const held = await ids('PIX', '200002', HELD);
+  ledger.pending = { '/later': later, '/held': held, '/hanging': held };
   await eventually(() => Promise.resolve(endpoint.callsOf('/hanging').length === HELD));
   await eventually(async () => {
     const filter = { ...lastDays(), state: 'HOLD', eventName: 'PIX_CASH_IN_WAS_RECEIVED' };
