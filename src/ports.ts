@@ -7,17 +7,14 @@ import type { PocketsElsewhere } from './bank/pockets/pockets.port.ts';
 import type { RegistrationDecisionsElsewhere } from './bank/registration-decisions/registration-decisions.port.ts';
 import type { RegistrationsElsewhere } from './bank/registrations/registrations.port.ts';
 import type { Totps } from './bank/totp/totp.port.ts';
-import type { Arrivals } from './platform/requests/arrivals.ts';
-import type { OperationRunner } from './platform/requests/operation-runner.ts';
-import type { Surroundings } from './platform/requests/request-context.ts';
 import type { CatalogueEntry } from './platform/graphql/vocabulary/error-catalogue.ts';
-import type { AnonymousCallers } from './platform/http/anonymous-callers.ts';
 import type { BodyLimits } from './platform/http/body-limits.ts';
-import type { Cors } from './platform/http/cors.ts';
 import type { Identify } from './platform/http/identify.ts';
 import { noSenderBinding, type SenderBinding } from './platform/auth/sender-binding.port.ts';
 import { findLocalOutcome } from './platform/idempotency/find-local-outcome.ts';
 import type { FindOutcome } from './platform/idempotency/idempotent-outcome.ts';
+import type { Metrics } from './platform/observability/metrics.ts';
+import type { SocketServerOptions } from './platform/sockets/socket-server.ts';
 import type { SandboxElsewhere } from './playground/sandbox/sandbox.port.ts';
 import type { GraphQLSchema } from 'graphql';
 
@@ -59,14 +56,10 @@ export const DEFAULT_PORTS: Ports = {
 };
 
 /** What serves requests in an `api` process: extensions serve theirs by it too. */
-export interface Api {
+export interface Api extends Omit<SocketServerOptions, 'inFlight' | 'waitingMax' | 'frames'> {
   readonly schema: GraphQLSchema;
-  readonly runner: OperationRunner;
   readonly catalogue: readonly CatalogueEntry[];
-  readonly arrivals: Arrivals;
   readonly identify: Identify;
-  readonly anonymous: AnonymousCallers;
   readonly bodies: BodyLimits;
-  readonly surroundings: Surroundings;
-  readonly cors: Cors;
+  readonly metrics: Metrics;
 }

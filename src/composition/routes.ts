@@ -21,18 +21,17 @@ import { errorPages } from '../platform/http/error-pages.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import type { Ports } from '../ports.ts';
 import { healthRoutes } from '../platform/http/health.ts';
-import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
+import type { Endpoints, Routes } from '../platform/http/http-server.ts';
 import { madeOnce } from '../platform/http/made-once.ts';
 import { metricsElsewhere, metricsEndpoint } from '../platform/http/metrics-endpoint.ts';
 import { notStored } from '../platform/http/not-stored.ts';
-import { EVENT_STREAM_PATH, eventStreamEndpoint, multipartOr } from '../platform/streams/stream-endpoints.ts';
 import type { Example } from '../playground/examples/example.value.ts';
 import type { Runtime } from './runtime.ts';
 import { KEY_SETS_PATH, keySetsEndpoint } from '../webhooks/signing/key-sets-endpoint.ts';
 import { createCallers } from './callers.ts';
 import { eventRoutes } from './event-routes.ts';
 import { addGauges } from './gauges.ts';
-import { createLive } from './live-operations.ts';
+import { liveParts, socketsOf } from './live-operations.ts';
 import { createGraphql } from './create-graphql.ts';
 import type { Services } from './services.ts';
 import { auditReads } from '../platform/audit/audited-requests.ts';
@@ -82,10 +81,9 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const arrivals = new Arrivals({ surroundings, anonymous, logger });
   const gate = { ...parts, ...callers, arrivals, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
-  const live = createLive(gate, { cors, counts, metrics, inFlight, config, beatMs, failing: dependencies.failing });
-  const open = (handler: Handler) => cors.around(notStored(handler));
-  const graphql = open(multipartOr(graphqlEndpoint(gate), { ...gate, ...live }));
-  const eventStream = open(eventStreamEndpoint({ ...gate, ...live }));
+  const shared = { ...gate, ...liveParts(logger, dependencies.failing), counts, beatMs, cors };
+  const upgrades = socketsOf({ ...shared, inFlight }, { metrics, config });
+  const graphql = cors.around(notStored(graphqlEndpoint(gate)));
   const routes: Routes = {
     ...publicRoutes(served, dependencies),
     ...(issuer.key &&
@@ -95,14 +93,13 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...errorPages(errorCatalogue, cors),
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
-    [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && {
       '/schema.graphql': { GET: madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)) },
     }),
   };
   return dependencies.endpoints(
-    { routes, upgrades: live.upgrades, allowsHost: hostCheck(config) },
-    { schema, catalogue: errorCatalogue, ...gate, cors },
+    { routes, upgrades, allowsHost: hostCheck(config) },
+    { schema, catalogue: errorCatalogue, ...shared, metrics },
   );
 }
 

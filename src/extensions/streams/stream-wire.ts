@@ -1,5 +1,5 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import type { SharedResult } from '../sockets/shared-result.ts';
+import type { SharedResult } from '../../platform/sockets/shared-result.ts';
 
 /** A wire format: how a stream is written as the body of an HTTP response. What all streams share is created once. */
 export interface StreamWire {

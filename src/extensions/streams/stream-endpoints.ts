@@ -1,24 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { answerDocument } from '../requests/answer-document.ts';
-import type { OpenedSubscription } from '../requests/opened-subscription.ts';
-import type { Answer } from '../requests/operation-runner.ts';
-import type { RequestContext } from '../requests/request-context.ts';
-import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
-import { JSON_TYPE } from '../http/fast-path.ts';
-import { graphqlHandler, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
-import type { Exchange } from '../http/http-arrival.ts';
-import { answerPastApollo } from '../http/answer-past-apollo.ts';
-import type { Handler } from '../http/http-server.ts';
-import { withoutEmptyParts } from '../http/request-document.ts';
-import { answerError } from '../http/json-answer.ts';
-import { searchOf, singleHeader } from '../http/request-headers.ts';
+import { answerDocument } from '../../platform/requests/answer-document.ts';
+import type { OpenedSubscription } from '../../platform/requests/opened-subscription.ts';
+import type { Answer } from '../../platform/requests/operation-runner.ts';
+import type { RequestContext } from '../../platform/requests/request-context.ts';
+import type { RequestErrorCode } from '../../platform/graphql/errors/request-errors.ts';
+import { JSON_TYPE } from '../../platform/http/fast-path.ts';
+import { graphqlHandler, type GraphqlEndpointOptions } from '../../platform/http/graphql-endpoint.ts';
+import type { Exchange } from '../../platform/http/http-arrival.ts';
+import { answerPastApollo } from '../../platform/http/answer-past-apollo.ts';
+import type { Endpoints, Handler } from '../../platform/http/http-server.ts';
+import { notStored } from '../../platform/http/not-stored.ts';
+import type { Api } from '../../ports.ts';
+import { withoutEmptyParts } from '../../platform/http/request-document.ts';
+import { answerError } from '../../platform/http/json-answer.ts';
+import { searchOf, singleHeader } from '../../platform/http/request-headers.ts';
 import { requestedOperation } from './requested-operation.ts';
 import { eventStream, takesEventStream } from './event-stream.ts';
-import type { HttpStreams } from './http-streams.ts';
+import { HttpStreams } from './http-streams.ts';
 import { multipartStream, takesMultipart } from './multipart-stream.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-export const EVENT_STREAM_PATH = '/graphql/stream';
+const EVENT_STREAM_PATH = '/graphql/stream';
 
 /**
  * Statuses of responses that are sent as events, such as those of refused subscriptions: an EventSource could not read
@@ -29,12 +31,39 @@ const IN_STREAM: ReadonlySet<number> = new Set([200, 400, 404, 409, 422]);
 /** An error of a header is also sent without a stream, whatever the document. */
 const OF_A_HEADER: RequestErrorCode = 'UNSUPPORTED_API_VERSION';
 
-export interface StreamEndpointOptions extends GraphqlEndpointOptions {
+interface StreamEndpointOptions extends GraphqlEndpointOptions {
   readonly streams: HttpStreams;
 }
 
+/** Adds server-sent events at a path of their own, and multipart responses at `/graphql`. */
+export function withStreams(served: Endpoints, api: Api): Endpoints {
+  const { cors, metrics, surroundings } = api;
+  const streams = new HttpStreams({ ...api, random: surroundings.random });
+  metrics.gauge('gateway_streams', 'Open streamed responses of this process, by transport.', () => ({
+    sse: streams.count('sse'),
+    multipart: streams.count('multipart'),
+  }));
+  const eventStreams = cors.around(notStored(eventStreamEndpoint({ ...api, streams })));
+  const { routes, upgrades } = served;
+  const { POST: otherwise, ...graphql } = routes['/graphql'] ?? {};
+  const stop = () => {
+    streams.stop();
+    return upgrades?.stop() ?? Promise.resolve();
+  };
+  const POST = otherwise && multipartOr(otherwise, { ...api, streams });
+  return {
+    ...served,
+    routes: {
+      ...routes,
+      '/graphql': { ...graphql, ...(POST && { POST }) },
+      [EVENT_STREAM_PATH]: { GET: eventStreams, POST: eventStreams, OPTIONS: cors.preflight() },
+    },
+    ...(upgrades && { upgrades: { ...upgrades, stop } }),
+  };
+}
+
 /** Serves operations of all kinds as server-sent events. */
-export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
+function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
   const answer = graphqlHandler(options, (exchange) => answerStream(options, eventStream, exchange));
   return (request, response) => {
     if (request.method === 'HEAD') {
@@ -51,8 +80,9 @@ export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
 }
 
 /** Serves subscriptions as multipart responses to clients that accept them; passes everything else to `otherwise`. */
-export function multipartOr(otherwise: Handler, options: StreamEndpointOptions): Handler {
-  const answer = graphqlHandler(options, (exchange) => answerStream(options, multipartStream, exchange));
+function multipartOr(otherwise: Handler, options: StreamEndpointOptions & Pick<Api, 'cors'>): Handler {
+  const multipart = graphqlHandler(options, (exchange) => answerStream(options, multipartStream, exchange));
+  const answer = options.cors.around(notStored(multipart));
   return (request, response) => {
     const isWanted = request.method === 'POST' && takesMultipart(request.headers.accept);
     return isWanted ? answer(request, response) : otherwise(request, response);

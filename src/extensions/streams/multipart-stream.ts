@@ -1,4 +1,4 @@
-import { mediaRanges } from '../http/request-headers.ts';
+import { mediaRanges } from '../../platform/http/request-headers.ts';
 import type { StreamWire } from './stream-wire.ts';
 
 const BOUNDARY = '\r\n--graphql';

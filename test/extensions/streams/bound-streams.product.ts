@@ -6,7 +6,7 @@ import type { ProofChanges } from '../../support/dpop.ts';
 import { ownCertificate } from '../../support/own-certificate.ts';
 import { TestStream, type OpenStream } from '../../support/streams.ts';
 import { TemporaryFolders } from '../../support/temporary-folders.ts';
-import { BoundScene } from '../auth/bound-scene.ts';
+import { BoundScene } from '../../platform/auth/bound-scene.ts';
 
 const query = 'subscription { webhookEvents { id } }';
 const folders = new TemporaryFolders();

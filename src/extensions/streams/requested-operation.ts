@@ -1,9 +1,9 @@
 import { parseExact } from '../../kernel/exact-json.ts';
 import { isFields } from '../../kernel/fields.ts';
 import type { GraphQLError } from 'graphql';
-import { badInput } from '../graphql/errors/client-error.ts';
-import type { RequestedOperation } from '../requests/answer-document.ts';
-import type { RequestDocument } from '../http/request-document.ts';
+import { badInput } from '../../platform/graphql/errors/client-error.ts';
+import type { RequestedOperation } from '../../platform/requests/answer-document.ts';
+import type { RequestDocument } from '../../platform/http/request-document.ts';
 
 /** URL parameters that are JSON (GraphQL over HTTP). */
 const JSON_PARAMETERS: ReadonlySet<string> = new Set(['variables', 'extensions']);

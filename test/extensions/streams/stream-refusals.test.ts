@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-sse';
-import type { Gateway } from '../support/gateway.ts';
-import { sharedGateway } from '../support/worker-gateways.ts';
-import { SUBSCRIPTION } from './wires/wire.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
+import { SUBSCRIPTION } from '../../clients/wires/wire.ts';
 
 let gateway: Gateway;
 

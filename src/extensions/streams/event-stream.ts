@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult } from 'graphql';
-import { isAnswerTooLarge, refusedAnswer } from '../graphql/errors/answer-size.ts';
-import { mediaRanges } from '../http/request-headers.ts';
+import { isAnswerTooLarge, refusedAnswer } from '../../platform/graphql/errors/answer-size.ts';
+import { mediaRanges } from '../../platform/http/request-headers.ts';
 import type { StreamWire } from './stream-wire.ts';
 
 const NEXT = Buffer.from('event: next\ndata: ');

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import type { Principal } from '../auth/principal.ts';
-import { internalError } from '../graphql/errors/client-error.ts';
-import type { OpenedSubscription } from '../requests/opened-subscription.ts';
-import { presentError } from '../graphql/errors/present-errors.ts';
-import { FrameWriter, type FlushQueue } from '../sockets/frame-writer.ts';
-import { LiveStream } from '../sockets/live-stream.ts';
-import type { Broadcasts } from '../sockets/broadcasts.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { internalError } from '../../platform/graphql/errors/client-error.ts';
+import type { OpenedSubscription } from '../../platform/requests/opened-subscription.ts';
+import { presentError } from '../../platform/graphql/errors/present-errors.ts';
+import { FrameWriter, type FlushQueue } from '../../platform/sockets/frame-writer.ts';
+import { LiveStream } from '../../platform/sockets/live-stream.ts';
+import type { Broadcasts } from '../../platform/sockets/broadcasts.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { StreamWire } from './stream-wire.ts';
 

@@ -4,16 +4,16 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { Principal } from '../auth/principal.ts';
-import type { TokenVerifier } from '../auth/token-verifier.ts';
-import type { AnonymousCallers } from '../http/anonymous-callers.ts';
-import { closingOf } from '../http/closing-of.ts';
-import { refusedToken } from '../requests/authenticate.ts';
-import { tooManyRequests, serviceUnavailable } from '../graphql/errors/client-error.ts';
-import type { OpenedSubscription } from '../requests/opened-subscription.ts';
-import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../limits/socket-counts.ts';
-import { TendedSet } from '../loops/tended-set.ts';
-import { BEAT_MS } from '../sockets/socket-server.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { TokenVerifier } from '../../platform/auth/token-verifier.ts';
+import type { AnonymousCallers } from '../../platform/http/anonymous-callers.ts';
+import { closingOf } from '../../platform/http/closing-of.ts';
+import { refusedToken } from '../../platform/requests/authenticate.ts';
+import { tooManyRequests, serviceUnavailable } from '../../platform/graphql/errors/client-error.ts';
+import type { OpenedSubscription } from '../../platform/requests/opened-subscription.ts';
+import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../../platform/limits/socket-counts.ts';
+import { TendedSet } from '../../platform/loops/tended-set.ts';
+import { BEAT_MS } from '../../platform/sockets/socket-server.ts';
 import { HttpStream, type StreamHost } from './http-stream.ts';
 import type { StreamWire } from './stream-wire.ts';
 
