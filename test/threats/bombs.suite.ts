@@ -115,5 +115,5 @@ test.each([
   const { status, body } = await gateway.ask({ query });
   expect(status).toBe(200);
   // The rest is reserved for the growth of the schema.
-  expect(body.extensions?.cost?.['requested']).toBeLessThan(4_000);
+  expect(body.extensions?.cost?.['requested']).toBeLessThan(4_500);
 });

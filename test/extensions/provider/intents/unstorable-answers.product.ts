@@ -27,7 +27,7 @@ function providerPocket(changes: object = {}) {
 }
 
 const byNumber = async (number: string, client = 'acme-pay') => {
-  const query = 'query ($number: String!) { pocket(number: $number) { number user { name } } }';
+  const query = 'query ($number: String!) { pocket(number: $number) { number label user { name } } }';
   return (await before.gateway.ask({ query, variables: { number }, client })).body;
 };
 
@@ -78,14 +78,14 @@ test.each([
   expect(made).toMatchObject({ __typename: 'CreatePocketSuccess', pocket: { number: pocket.number } });
 });
 
-test("a number that is another partner's pocket is not shown, and says nothing of it", async () => {
+test("a number that is another partner's pocket too is each one's own", async () => {
   const pocket = providerPocket();
   before.answering(200, { data: pocket });
-  expect(await byNumber(pocket.number)).toMatchObject({ data: { pocket: { number: pocket.number } } });
-  before.answering(200, { data: { ...pocket, account: { number: '300001' } } });
-  expect(await byNumber(pocket.number, 'beta-pay')).toMatchObject({
-    errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }],
-  });
+  expect(await byNumber(pocket.number)).toMatchObject({ data: { pocket: { label: pocket.label } } });
+  const label = 'Of another partner';
+  before.answering(200, { data: { ...pocket, label, account: { number: '300001' } } });
+  expect(await byNumber(pocket.number, 'beta-pay')).toMatchObject({ data: { pocket: { label } } });
+  expect(await byNumber(pocket.number)).toMatchObject({ data: { pocket: { label: pocket.label } } });
 });
 
 test('a pocket that the provider lists twice is listed once', async () => {
