@@ -12,6 +12,7 @@ import { format } from 'prettier';
 import { capabilities, errorCatalogue } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
+import { sampleEnvelopes } from '../src/events/contract/envelope.value.ts';
 import { extensions } from '../src/extensions.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/config.ts';
@@ -87,10 +88,20 @@ function bodyList() {
     .map((event) => {
       const sample = `\`\`\`json\n${JSON.stringify(sampleBody(event), null, 2)}\n\`\`\``;
       const schema = `[JSON Schema](${schemaFile(event).replace('docs/', '')})`;
+      const envelopes = event.envelopeData && envelopeSample(event);
       const fields = [`- \`entityId\`: ${event.entityId.description}`, ...fieldLines('data', event.data)];
-      return [`## ${event.name}`, `${event.description} ${schema}`, fields.join('\n'), sample].join('\n\n');
+      return [`## ${event.name}`, `${event.description} ${schema}`, fields.join('\n'), sample, envelopes]
+        .filter((part) => part !== undefined)
+        .join('\n\n');
     })
     .join('\n\n');
+}
+
+/** Returns what the data of an event are in envelopes. */
+function envelopeSample(event) {
+  const [{ data }] = JSON.parse(sampleEnvelopes(event));
+  const lines = fieldLines('data', event.envelopeData).join('\n');
+  return `In [envelopes](#envelopes) its \`data\` are:\n\n${lines}\n\n\`\`\`json\n${JSON.stringify(data, null, 2)}\n\`\`\``;
 }
 
 function fieldLines(path, fields) {

@@ -23,7 +23,7 @@ import { declareEvents } from './kernel/event-definition.ts';
 import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
 import { declareMembers } from './platform/graphql/vocabulary/result-union.ts';
 import type { ExtensionCommand } from './platform/commands/command.ts';
-import type { ReadEnvelopeData } from './platform/database/envelope-data.ts';
+import type { ReadEnvelopeData } from './platform/secrets/envelope-data.ts';
 import { platform } from './platform/platform.capability.ts';
 import { DEFAULT_PORTS, type Ports } from './ports.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';

@@ -1,4 +1,4 @@
-import type { ReadEnvelopeData } from '../../platform/database/envelope-data.ts';
+import type { ReadEnvelopeData } from '../../platform/secrets/envelope-data.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { cashInEnvelopeData } from './cash-in-envelope.value.ts';
 import { partiesOf, UNKNOWN_PARTIES } from './cash-in-parties.ts';

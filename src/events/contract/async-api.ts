@@ -1,6 +1,7 @@
 import type { EventDefinition } from '../../kernel/event-definition.ts';
 import { bodySchema, sampleBody, type BodyDefinition } from './body-schema.ts';
 import { cloudEventSchema } from './cloud-event-schema.ts';
+import { envelopeSchema, sampleEnvelopes } from './envelope.value.ts';
 import { pingEvent } from './ping-event.ts';
 import { schemaPath } from './schema-path.value.ts';
 
@@ -31,6 +32,22 @@ const HEADERS = {
     publicKey: { ...TEXT, description: '`publicKey` of the configuration. It does not prove authenticity.' },
   },
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-event', 'webhook-context'],
+};
+
+/** Headers of envelopes. */
+const ENVELOPE_HEADERS = {
+  ...HEADERS,
+  properties: {
+    ...HEADERS.properties,
+    authorization: {
+      ...TEXT,
+      description:
+        '`hmac` and the base64 of HMAC-SHA-256 over `publicKey&lower(urlencode(uri))&requestTimestamp&nonce&base64(body)`, with the text of the secret as its key.',
+    },
+    nonce: { ...TEXT, description: 'Another one in every attempt: a UUID without hyphens.' },
+    requestTimestamp: { ...TEXT, description: 'The same as `webhook-timestamp`.' },
+  },
+  required: [...HEADERS.required, 'authorization', 'nonce', 'requestTimestamp', 'publicKey'],
 };
 
 /** Returns the AsyncAPI 3.0 description of all events, as webhooks send them. */
@@ -109,8 +126,17 @@ function messagesOf({ event, schemaUrl }: Described, publicUrl: string): readonl
     payload: cloudEventSchema(payload, schemaUrl),
     examples: [{ name: 'sample', payload: envelope }],
   };
+  const { $schema: _ofEnvelope, ...items } = envelopeSchema(event);
+  const envelopes = {
+    title: `${name} in an array of envelopes`,
+    contentType: 'application/json',
+    headers: ENVELOPE_HEADERS,
+    payload: { type: 'array', items },
+    examples: [{ name: 'sample', payload: JSON.parse(sampleEnvelopes(event)) as unknown }],
+  };
   return [
     [name, { ...common, ...standard }],
     [`${name}.CLOUDEVENTS`, { ...common, ...cloudEvent }],
+    [`${name}.ENVELOPES`, { ...common, ...envelopes }],
   ];
 }

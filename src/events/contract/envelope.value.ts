@@ -1,6 +1,6 @@
 import { withoutMark } from '../../kernel/exact-json.ts';
 import { fieldsOf } from '../../kernel/fields.ts';
-import { exampleOf, mapFields, sampleBody, type BodyDefinition } from './body-schema.ts';
+import { bodySchema, exampleOf, mapFields, sampleBody, type BodyDefinition } from './body-schema.ts';
 
 /** An instant as bodies write it, with milliseconds. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -46,4 +46,14 @@ export function sampleEnvelopeData({ data, envelopeData = data }: BodyDefinition
 /** Returns the sample of an event in envelopes. */
 export function sampleEnvelopes(event: BodyDefinition): string {
   return envelopesIn(JSON.stringify(sampleBody(event)), () => sampleEnvelopeData(event));
+}
+
+/** Returns the JSON Schema of one envelope of an event. */
+export function envelopeSchema(event: BodyDefinition): Readonly<Record<string, unknown>> {
+  const schema = bodySchema({ ...event, data: event.envelopeData ?? event.data });
+  const metadata = {
+    type: ['object', 'null'],
+    description: 'Metadata that the partner sent with its request; null if there was none.',
+  };
+  return { ...schema, properties: { ...fieldsOf(schema['properties']), metadata } };
 }

@@ -10,7 +10,8 @@ export class CheckWebhookSignatureInput {
   readonly configurationId!: string;
 
   @Field(() => JsonObjectScalar, {
-    description: 'Its headers, in any case: `webhook-id`, `webhook-timestamp` and `webhook-signature` are used.',
+    description:
+      'Its headers, in any case: `webhook-id`, `webhook-timestamp` and `webhook-signature` are used, and of envelopes `authorization`, `nonce` and `requestTimestamp`.',
   })
   readonly headers!: object;
 

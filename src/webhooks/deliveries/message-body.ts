@@ -7,7 +7,7 @@ import type {
   SubjectOf,
   SubjectSources,
   WriteEnvelopeData,
-} from '../../platform/database/envelope-data.ts';
+} from '../../platform/secrets/envelope-data.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 
 /** The event of a message. */

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { shownEvents } from '../../../src/capabilities.ts';
 import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema.ts';
+import { envelopeSchema, sampleEnvelopes } from '../../../src/events/contract/envelope.value.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
@@ -53,6 +54,13 @@ describe('the JSON Schema of a body', () => {
     expect(problemsOf(event.name, sampleBody(event))).toEqual([]);
     for (const other of definitions.filter(({ name }) => name !== event.name))
       expect(problemsOf(event.name, sampleBody(other))).not.toEqual([]);
+  });
+
+  test.each(definitions)('of $name in envelopes accepts its sample', (event) => {
+    const check = ajv.compile(envelopeSchema(event));
+    const [sample] = JSON.parse(sampleEnvelopes(event)) as [object];
+    check(sample);
+    expect(check.errors ?? []).toEqual([]);
   });
 
   test('accepts the recorded body of every event', async () => {

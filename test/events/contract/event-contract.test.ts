@@ -99,7 +99,9 @@ describe('/asyncapi.json', () => {
     expect(check.errors ?? []).toEqual([]);
     expect(check({ ...document, asyncapi: '2.6.0' })).toBe(false);
     const names = [...types.map(({ name }) => name), 'PING'];
-    expect(Object.keys(document.components.messages)).toEqual(names.flatMap((name) => [name, `${name}.CLOUDEVENTS`]));
+    expect(Object.keys(document.components.messages)).toEqual(
+      names.flatMap((name) => [name, `${name}.CLOUDEVENTS`, `${name}.ENVELOPES`]),
+    );
   });
 
   test('describes the headers and bodies that a receiver gets', async () => {
@@ -116,28 +118,31 @@ describe('/asyncapi.json', () => {
     }
   });
 
-  test.each(['STANDARD', 'CLOUDEVENTS'])('describes a ping and a sample in the format %s', async (format) => {
-    const path = `/${format}`;
-    const { id } = await createConfiguration(gateway, { format, uri: receiver.url(path), eventName: PIX });
-    await gateway.data({
-      query: `mutation ($id: ID!) { pingWebhookConfiguration(input: { configurationId: $id }) { __typename } }`,
-      variables: { id },
-    });
-    await gateway.data({
-      query: `mutation ($id: ID!, $name: EventName!) {
+  test.each(['STANDARD', 'CLOUDEVENTS', 'ENVELOPES'])(
+    'describes a ping and a sample in the format %s',
+    async (format) => {
+      const path = `/${format}`;
+      const { id } = await createConfiguration(gateway, { format, uri: receiver.url(path), eventName: PIX });
+      await gateway.data({
+        query: `mutation ($id: ID!) { pingWebhookConfiguration(input: { configurationId: $id }) { __typename } }`,
+        variables: { id },
+      });
+      await gateway.data({
+        query: `mutation ($id: ID!, $name: EventName!) {
         sendSampleEvent(input: { configurationId: $id, eventName: $name }) { __typename } }`,
-      variables: { id, name: PIX },
-    });
-    const calls = receiver.callsOf(path);
-    expect(calls.map(({ headers }) => headers['webhook-event'])).toEqual(['PING', PIX]);
-    const { components } = JSON.parse((await file('/asyncapi.json')).text) as AsyncApi;
-    const ajv = formats.default(new Ajv({ strict: true, allowUnionTypes: true }));
-    for (const { headers, body } of calls) {
-      const name = String(headers['webhook-event']);
-      const message = components.messages[format === 'STANDARD' ? name : `${name}.CLOUDEVENTS`];
-      expect(headers['content-type']).toContain(message?.contentType);
-      for (const payload of [JSON.parse(String(body)), message?.examples[0]?.payload])
-        expect([ajv.validate(message?.payload ?? false, payload), ajv.errors]).toEqual([true, null]);
-    }
-  });
+        variables: { id, name: PIX },
+      });
+      const calls = receiver.callsOf(path);
+      expect(calls.map(({ headers }) => headers['webhook-event'])).toEqual(['PING', PIX]);
+      const { components } = JSON.parse((await file('/asyncapi.json')).text) as AsyncApi;
+      const ajv = formats.default(new Ajv({ strict: true, allowUnionTypes: true }));
+      for (const { headers, body } of calls) {
+        const name = String(headers['webhook-event']);
+        const message = components.messages[format === 'STANDARD' ? name : `${name}.${format}`];
+        expect(headers['content-type']).toContain(message?.contentType);
+        for (const payload of [JSON.parse(String(body)), message?.examples[0]?.payload])
+          expect([ajv.validate(message?.payload ?? false, payload), ajv.errors]).toEqual([true, null]);
+      }
+    },
+  );
 });

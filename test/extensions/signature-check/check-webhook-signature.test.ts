@@ -219,3 +219,53 @@ test('the result for an unknown configuration is null, and a body of more than 6
   const denied = await ask(input, { scope: 'webhook.write' });
   expect(denied.body.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
 });
+
+describe('a message of envelopes', () => {
+  const OF_HMAC = ['authorization', 'nonce', 'requesttimestamp'] as const;
+  const secret = 'a text of a receiver';
+  let enveloped: Delivered;
+
+  beforeAll(async () => {
+    enveloped = await deliver({ format: 'ENVELOPES', secret });
+  });
+
+  /** Only the headers that receivers of the partner API know. */
+  const known = ({ call }: Delivered, changes: object = {}) => ({
+    ...Object.fromEntries(OF_HMAC.map((name) => [name, headerOf(call, name)])),
+    ...changes,
+  });
+  const checkOnly = async (headers: object, body = enveloped.call.body.toString()) => {
+    const input = { configurationId: enveloped.id, headers, body };
+    return (await ask(input)).body.data.checkWebhookSignature;
+  };
+
+  test('is correct as received, and with the headers of authorization alone', async () => {
+    expect(await check(enveloped)).toEqual(RIGHT);
+    expect(await checkOnly(known(enveloped))).toEqual(RIGHT);
+  });
+
+  test.each([
+    ['without nonce', { nonce: '' }, 'HEADERS', 'Pass nonce and requestTimestamp'],
+    ['of another time', { requesttimestamp: '1000000000' }, 'TIMESTAMP', 'requestTimestamp is'],
+    ['with another nonce', { nonce: 'f'.repeat(32) }, 'HMAC', 'not from the secret'],
+    ['with a signature of something else', { authorization: 'hmac AAAA' }, 'HMAC', 'not from the secret'],
+  ])('is wrong %s', async (_case, changes, failed, advice) => {
+    const wrong = { failed, advice: expect.stringContaining(advice) };
+    expect(await checkOnly(known(enveloped, changes))).toEqual(wrong);
+  });
+
+  test('is wrong by HMAC too where Standard Webhooks is right', async () => {
+    const headers = { authorization: 'hmac AAAA' };
+    expect(await check(enveloped, { headers })).toMatchObject({ failed: 'HMAC' });
+  });
+
+  test('that was signed before a change of the secret says so', async () => {
+    const old = await deliver({ format: 'ENVELOPES', secret });
+    await updateConfiguration(gateway, { configurationId: old.id, secret: `${secret} of later` });
+    const input = { configurationId: old.id, headers: known(old), body: old.call.body.toString() };
+    expect((await ask(input)).body.data.checkWebhookSignature).toEqual({
+      failed: 'HMAC',
+      advice: expect.stringContaining('previous secret'),
+    });
+  });
+});

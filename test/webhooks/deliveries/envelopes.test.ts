@@ -2,6 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { envelopeSchema } from '../../../src/events/contract/envelope.value.ts';
+import { declaredEvents, type EventDefinition } from '../../../src/kernel/event-definition.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { pingConfiguration } from '../../support/configurations.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
@@ -195,6 +199,22 @@ describe('an envelope', () => {
         },
       },
     });
+  });
+
+  test.each([
+    ['PIX', OF_PIX, PIX],
+    ['TED', OF_TED, TED],
+  ])('of %s is valid by its schema, and has no other data', async (rail, of, names) => {
+    const target = await configure(of);
+    await simulateCashIn(gateway, cashInInput({ rail }));
+    const ajv = formats.default(new Ajv2020({ strict: true, allowUnionTypes: true }));
+    for (const call of await calls(target, 2)) {
+      const envelope = envelopeOf(call);
+      expect(names).toContain(envelope.name);
+      const definition = declaredEvents().find(({ name }) => name === envelope.name) as EventDefinition;
+      expect([ajv.validate(envelopeSchema(definition), envelope), ajv.errors]).toEqual([true, null]);
+      expect(Object.keys(envelope.data).sort()).toEqual(Object.keys(definition.envelopeData ?? {}).sort());
+    }
   });
 
   test('of a transfer has the control number of the payment system', async () => {

@@ -1,7 +1,7 @@
 import type { ClassType } from 'type-graphql';
 import type { EventDefinition } from '../../../kernel/event-definition.ts';
 import type { Scope } from '../../auth/scope.ts';
-import type { ReadEnvelopeData } from '../../database/envelope-data.ts';
+import type { ReadEnvelopeData } from '../../secrets/envelope-data.ts';
 import type { RequestContext } from '../../requests/request-context.ts';
 
 /** The field that returns the subject of an event. */

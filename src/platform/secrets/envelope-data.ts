@@ -1,5 +1,5 @@
-import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Sql } from './database.ts';
+import type { SecretBox } from './secret-box.ts';
+import type { Sql } from '../database/database.ts';
 
 /** What the subject of an event is found by. */
 export interface SubjectOf {
