@@ -39,7 +39,7 @@ describe('an event that the gateway knows', () => {
     const event = await happened(gateway, body);
     expect(event).toMatchObject({
       __typename: 'PixCashInWasClearedEvent',
-      cashIn: { id: body['entityId'], amount: '150.00' },
+      cashIn: { id: body['entityId'], amount: { value: '150.00' } },
     });
     await happened(gateway, { ...body, idempotencyKey: randomUUID() });
     await everythingIsShown(gateway);

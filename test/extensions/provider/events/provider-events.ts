@@ -124,7 +124,7 @@ export async function logged(
   entityId: string,
   ask: Partial<Ask> = {},
 ): Promise<readonly Record<string, unknown>[]> {
-  const cashIn = '... on PixCashInWasClearedEvent { cashIn { id amount } }';
+  const cashIn = '... on PixCashInWasClearedEvent { cashIn { id amount { value } } }';
   const query = `{ webhookEvents(last: 100) { nodes { ${FIELDS} ${cashIn} } } }`;
   const { webhookEvents } = await gateway.data({ query, ...ask });
   const nodes: readonly Record<string, unknown>[] = webhookEvents.nodes;

@@ -18,7 +18,7 @@ const known = (at: 'bank' | 'front', amount: string) =>
 test('a cash-in is made at the provider, once per key, and its events are those of the provider', async () => {
   const input = cashInInput({ amount: '4711.01', idempotencyKey: randomUUID() });
   const { cashIn } = await simulateCashIn(rig.front, input);
-  expect(cashIn).toMatchObject({ amount: '4711.01', currency: 'BRL', account: { number: '200001' } });
+  expect(cashIn).toMatchObject({ amount: { value: '4711.01', currency: 'BRL' }, account: { number: '200001' } });
   expect((await simulateCashIn(rig.front, input)).cashIn).toEqual(cashIn);
   for (const at of ['bank', 'front'] as const) expect(await known(at, '4711.01')).toEqual([{ id: cashIn.id }]);
   expect(await sql(rig.front, 'select id from outbox where entity_id = ?', [cashIn.id])).toEqual([]);
@@ -27,7 +27,7 @@ test('a cash-in is made at the provider, once per key, and its events are those 
 
 test('a cash-in keeps its cents even if a double would lose one', async () => {
   const { cashIn } = await simulateCashIn(rig.front, cashInInput({ amount: '99999999999999.99' }));
-  expect(cashIn).toMatchObject({ amount: '99999999999999.99' });
+  expect(cashIn).toMatchObject({ amount: { value: '99999999999999.99' } });
 });
 
 test('a cash-in whose answer is lost is made once', async () => {
