@@ -65,6 +65,8 @@ describe.each(Object.entries(PLACES))('the errors of %s', (mutation, places) => 
     const rows = errorCatalogue.filter(({ type }) => mutationsOf.get(type)?.includes(mutation));
     const shown = rows.map((row) => [row.code, pathOf(row, mutation)?.join('.') ?? '', row.retryable ?? false]);
     const wanted = [...places, ...UNMAPPED].map(([code, path, retryable = false]) => [code, path, retryable]);
+    const unlisted = shown.filter(([code]) => !wanted.some(([listed]) => listed === code));
+    expect(unlisted.map((row) => `[${row.join(', ')}] is not in PLACES of this test, under ${mutation}`)).toEqual([]);
     expect(shown.toSorted()).toEqual(wanted.toSorted());
   });
 });
