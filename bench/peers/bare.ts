@@ -4,7 +4,7 @@ import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.
 import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
 import type { SearchPeriod } from '../../src/webhooks/archive/message-search.value.ts';
 import { authenticator, demandScopes, type Principal } from './auth.ts';
-import { createPocket, type CreatePocketInput } from './create-pocket.ts';
+import { createPocket, type MadePocket, type CreatePocketInput } from './create-pocket.ts';
 import { messageFields, messagePageReader } from './message-page.ts';
 import { findAccount, pageReader } from './page.ts';
 import { registerPixEntry, type RegisterPixEntryInput } from './register-pix-entry.ts';
@@ -50,7 +50,7 @@ async function pocketPage(principal: Principal, number: string, withCursors: boo
   return { paymentAccount: { pockets: { ...items, pageInfo: { hasNextPage, endCursor } } } };
 }
 
-function pocketFields({ id, number, label, currency, status, useCase, createdAt }: PocketRow) {
+function pocketFields({ id, number, label, currency, status, useCase, createdAt }: MadePocket) {
   return { id, number, label, currency, status, useCase, createdAt: rfc3339(createdAt) };
 }
 

@@ -24,7 +24,10 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type Outcome = { readonly pocket: PocketRow; readonly replayed: boolean } | Refusal;
+/** A pocket as the peer makes it: a column that the gateway adds later is not among its own. */
+export type MadePocket = ReturnType<typeof newPocket>;
+
+export type Outcome = { readonly pocket: MadePocket; readonly replayed: boolean } | Refusal;
 
 interface LockedAccount {
   readonly id: string;
@@ -69,11 +72,7 @@ async function createInTransaction(client: PoolClient, { partnerId, companyKey }
   return { pocket, replayed: false };
 }
 
-function newPocket(
-  account: LockedAccount,
-  input: CreatePocketInput,
-  { id, now }: { id: string; now: Date },
-): PocketRow {
+function newPocket(account: LockedAccount, input: CreatePocketInput, { id, now }: { id: string; now: Date }) {
   const { user, currency, useCase, metadata = null } = input;
   const number = `${account.number}${randomInt(0, 10_000_000_000_000)}${currency}`;
   return {
@@ -95,7 +94,7 @@ function newPocket(
   };
 }
 
-async function insertPocket(client: PoolClient, partnerId: string, pocket: PocketRow): Promise<void> {
+async function insertPocket(client: PoolClient, partnerId: string, pocket: MadePocket): Promise<void> {
   const { id, owner, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
   const { userName, userDocumentValue, userDocumentType, userBirthDate } = pocket;
   const metadata = pocket.metadata === null ? null : JSON.stringify(pocket.metadata);
@@ -108,7 +107,7 @@ async function insertPocket(client: PoolClient, partnerId: string, pocket: Pocke
 async function insertEvent(
   client: PoolClient,
   { partnerId, companyKey }: Pick<Principal, 'partnerId' | 'companyKey'>,
-  { pocket, account, now }: { pocket: PocketRow; account: LockedAccount; now: Date },
+  { pocket, account, now }: { pocket: MadePocket; account: LockedAccount; now: Date },
 ): Promise<void> {
   const { id, number, currency, status, reason, category, useCase, createdAt, metadata } = pocket;
   const [eventId, idempotencyKey, correlationId] = [randomUUID(), randomUUID(), randomUUID()];
