@@ -64,6 +64,7 @@ declare module '../platform/statements/statement.ts' {
     };
     decide_keyed_pix_entry: {
       readonly row: {
+        readonly entries: number | null;
         readonly lastEvpAt: string | null;
         readonly ownerIspb: string | null;
         readonly ownerDocument: string | null;
@@ -75,6 +76,7 @@ declare module '../platform/statements/statement.ts' {
     };
     decide_pix_entry: {
       readonly row: {
+        readonly entries: number | null;
         readonly lastEvpAt: string | null;
         readonly ownerIspb: string | null;
         readonly ownerDocument: string | null;
@@ -85,7 +87,12 @@ declare module '../platform/statements/statement.ts' {
       };
     };
     decide_pocket: {
-      readonly row: { readonly brokenRule: number | null; readonly isHeld: boolean; readonly isMade: boolean };
+      readonly row: {
+        readonly used: number | null;
+        readonly brokenRule: number | null;
+        readonly isHeld: boolean;
+        readonly isMade: boolean;
+      };
     };
     decide_registration: {
       readonly row: never;

@@ -12,7 +12,9 @@ export const REGISTER_PIX_ENTRY = `
       }
       ... on DomainError { code status message }
       ... on InvalidInputError { violations { path message } }
-      ... on MaximumEntriesCountRegisteredForAccountError { limit }
+      ... on MaximumEntriesCountRegisteredForAccountError { limit used }
+      ... on InvalidAccountStatusError { accountStatus }
+      ... on InvalidAccountHolderStatusError { holderStatus }
       ... on TooManyLookupsError { retryAfterSeconds }
       ... on EntryAlreadyExistsToSameAccountError { suggestedAction }
       ... on EntryAlreadyExistsToSameHolderAndAnotherAccountError { suggestedAction }

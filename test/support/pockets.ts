@@ -23,7 +23,8 @@ export const CREATE_POCKET = `
       ... on ProductNotEligibleForThisCompanyAccountProgramError { companyKey }
       ... on InvalidUserBirthdateForUseCaseError { birthDate useCase minimumAge maximumAge }
       ... on InvalidUserBirthdateForAccountForUnderAgeUseCaseError { birthDate useCase minimumAge maximumAge }
-      ... on MaximumPocketsCountRegisteredForAccountError { limit }
+      ... on MaximumPocketsCountRegisteredForAccountError { limit used }
+      ... on InvalidAccountStatusError { accountStatus }
     }
   }`;
 

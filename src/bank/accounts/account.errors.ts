@@ -1,4 +1,6 @@
+import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import { refuserOf, type RefusalTable } from '../../kernel/domain-error.ts';
+import type { AccountStatus } from './account.enum.ts';
 
 /** Errors of payment accounts. */
 export const accountRefusals = {
@@ -36,13 +38,15 @@ export function accountNotFound(accountNumber: string) {
   return refuse('ACCOUNT_NOT_FOUND', { accountNumber });
 }
 
-export function invalidAccountStatus() {
-  return refuse('INVALID_ACCOUNT_STATUS', {});
+/** @param accountStatus null if only the provider knows it */
+export function invalidAccountStatus(accountStatus: AccountStatus | null = null) {
+  return refuse('INVALID_ACCOUNT_STATUS', { accountStatus });
 }
 
 /** Why an account refuses any operation. */
 export type AccountRefusal = ReturnType<typeof accountNotFound | typeof invalidAccountStatus>;
 
-export function invalidAccountHolderStatus() {
-  return refuse('INVALID_ACCOUNT_HOLDER_STATUS', {});
+/** @param holderStatus null if only the provider knows it, or if there is no such person */
+export function invalidAccountHolderStatus(holderStatus: CustomerStatus | null = null) {
+  return refuse('INVALID_ACCOUNT_HOLDER_STATUS', { holderStatus });
 }

@@ -96,7 +96,7 @@ async function openInTransaction(
   // Locked, so that no decision, erasure or other new account interferes with creating the holder.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const customer = await entities.findOne(Customer, { partnerId, documentNumber }, { lockMode });
-  if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus();
+  if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus(customer?.status);
   const { registerName: name } = await entities.findOneOrFail(CustomerRecord, customer.registrationId);
   const { id: programId } = await entities.findOneOrFail(AccountProgram, { partnerId }, { orderBy: { id: 'asc' } });
   const holder =

@@ -128,7 +128,7 @@ async function receiveInTransaction(
     Promise.all([take(pipelined), pipelined.run(LOCK_ACCOUNT, { partnerId, accountNumber })]),
   );
   if (account === undefined) return accountNotFound(accountNumber);
-  if (account.status !== 'ACTIVE') return invalidAccountStatus();
+  if (account.status !== 'ACTIVE') return invalidAccountStatus(account.status);
   const at = clock.now();
   const cashIn = {
     id,

@@ -1,4 +1,5 @@
-import type { AccountType } from '../accounts/account.enum.ts';
+import type { AccountStatus, AccountType } from '../accounts/account.enum.ts';
+import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import { hashConsumption, isProven } from '../addressing-keys/transactional-hash.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
@@ -37,6 +38,10 @@ export interface DecidedAccount {
   readonly bankName: string;
   readonly holderDocument: string;
   readonly holderType: HolderType;
+  readonly holderStatus: CustomerStatus;
+  readonly accountStatus: AccountStatus;
+  /** Number of its keys. */
+  readonly entries: number;
   readonly lastEvpAt: string | null;
   readonly ownerIspb: string | null;
   readonly ownerDocument: string | null;
@@ -80,14 +85,15 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
       // A random key is not looked for: if it has an owner, the insert fails, and another is drawn.
       account: {
         materialized: `
-      select account.id, bank.ispb, bank.code, bank.name, holder.document_value, holder.type, own.last_evp_at,
+      select account.id, bank.ispb, bank.code, bank.name, holder.document_value, holder.type, holder.registration_status,
+        account.status, own.entries, own.last_evp_at,
         owner.ispb as owner_ispb, owner.document as owner_document, owner.account_id as owner_account_id,
         ${refusingRule(composition)} as broken_rule
       from payment_account as account
       join holder on holder.id = account.holder_id
       join bank on bank.ispb = account.bank_ispb
       cross join lateral (
-        select count(*) as entries, max(entry.created_at) filter (where entry.key_type = 'EVP') as last_evp_at
+        select count(*)::integer as entries, max(entry.created_at) filter (where entry.key_type = 'EVP') as last_evp_at
         from pix_entry as entry where entry.account_id = account.id
       ) as own
       left join lateral find_key_owner(${parameter('keyType')}, ${parameter('keyValue')}) as owner
@@ -106,6 +112,7 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
     },
     `select account.id as "accountId", account.ispb as "bankIspb", account.code as "bankCode",
       account.name as "bankName", account.document_value as "holderDocument", account.type as "holderType",
+      account.registration_status as "holderStatus", account.status as "accountStatus", account.entries,
       account.last_evp_at as "lastEvpAt", account.owner_ispb as "ownerIspb",
       account.owner_document as "ownerDocument", account.owner_account_id as "ownerAccountId",
       account.broken_rule as "brokenRule", exists (select from held) as "isHeld",

@@ -153,8 +153,9 @@ export function entryAlreadyExists(
   return refuse(`ENTRY_ALREADY_EXISTS_TO_${to}`, { suggestedAction });
 }
 
-export function maximumEntriesReached(limit: number) {
-  return refuse('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', { limit });
+/** @param used null if only the provider knows it */
+export function maximumEntriesReached(limit: number | null, used: number | null = null) {
+  return refuse('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', { limit, used });
 }
 
 export function evpTooSoon(retryAfterSeconds: number) {

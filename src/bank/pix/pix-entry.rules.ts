@@ -1,4 +1,6 @@
 import { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/account.errors.ts';
+import type { AccountStatus } from '../accounts/account.enum.ts';
+import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import type { InvalidInput } from '../../kernel/domain-error.ts';
 import { isBrazilianMobile } from '../../kernel/phone-number.ts';
@@ -35,6 +37,10 @@ export interface RefusalContext {
     readonly bank: NamedBank;
     readonly holderDocument: string;
     readonly holderType: HolderType;
+    readonly holderStatus: CustomerStatus;
+    readonly status: AccountStatus;
+    /** Number of its keys. */
+    readonly entries: number;
     /** When it got its last EVP key. */
     readonly lastEvpAt: Date | undefined;
   };
@@ -55,8 +61,8 @@ interface EntryRule {
 export const ENTRY_RULES = [
   { refusesIf: 'bankIsOther', refusal: ({ wanted, account }) => refuseOtherBank(wanted.bank, account.bank) },
   { refusesIf: 'userIsNotHolder', refusal: () => permissionNotGranted() },
-  { refusesIf: 'accountIsNotActive', refusal: () => invalidAccountStatus() },
-  { refusesIf: 'holderIsNotApproved', refusal: () => invalidAccountHolderStatus() },
+  { refusesIf: 'accountIsNotActive', refusal: ({ account }) => invalidAccountStatus(account.status) },
+  { refusesIf: 'holderIsNotApproved', refusal: ({ account }) => invalidAccountHolderStatus(account.holderStatus) },
   { refusesIf: 'keyTypeIsOfOtherHolders', refusal: () => keyTypeIsInvalidForHolder() },
   { refusesIf: 'keyIsOtherDocument', refusal: () => keyIsNotHolderDocument() },
   { refusesIf: 'phoneIsNotMobile', refusal: () => invalidPhoneNumber() },
@@ -65,7 +71,7 @@ export const ENTRY_RULES = [
   { refusesIf: 'keyIsTaken', refusal: refuseDuplicate },
   {
     refusesIf: 'limitIsReached',
-    refusal: ({ account: { holderType } }) => maximumEntriesReached(ENTRIES_MAX[holderType]),
+    refusal: ({ account: { holderType, entries } }) => maximumEntriesReached(ENTRIES_MAX[holderType], entries),
   },
   { refusesIf: 'evpIsTooSoon', refusal: refuseEarlyEvp },
 ] as const satisfies readonly EntryRule[];

@@ -62,7 +62,14 @@ const refusalTypes = [
   errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
     limit: {
       type: () => Int,
-      description: 'Maximum number of keys of the account: 5 for a person, 20 for a company.',
+      nullable: true,
+      description:
+        'Maximum number of keys of the account: 5 for a person, 20 for a company; null where the provider did not say.',
+    },
+    used: {
+      type: () => Int,
+      nullable: true,
+      description: 'Number of keys of the account; null where the provider did not say.',
     },
   }),
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', duplicateFields),

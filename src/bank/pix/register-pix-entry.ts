@@ -142,10 +142,20 @@ async function outcomeOf(
 /** What was found out about account and key. */
 function factsOf(decision: Decision & DecidedAccount): Pick<RefusalContext, 'account' | 'keyOwner'> {
   const { accountId: id, bankIspb, bankCode, bankName, holderDocument, holderType, lastEvpAt } = decision;
+  const { accountStatus: status, holderStatus, entries } = decision;
   const { ownerIspb, ownerDocument, ownerAccountId } = decision;
   const bank = { ispb: bankIspb, code: bankCode, name: bankName };
   return {
-    account: { id, bank, holderDocument, holderType, lastEvpAt: lastEvpAt === null ? undefined : instantOf(lastEvpAt) },
+    account: {
+      id,
+      bank,
+      holderDocument,
+      holderType,
+      holderStatus,
+      status,
+      entries,
+      lastEvpAt: lastEvpAt === null ? undefined : instantOf(lastEvpAt),
+    },
     keyOwner:
       ownerIspb === null || ownerDocument === null
         ? undefined

@@ -62,7 +62,16 @@ const refusalTypes = [
   errorTypeOf('INVALID_USER_BIRTHDATE_FOR_USE_CASE', birthDateFields),
   errorTypeOf('INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', birthDateFields),
   errorTypeOf('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', {
-    limit: { type: () => Int, description: 'Maximum number of pockets that are not CLOSED.' },
+    limit: {
+      type: () => Int,
+      nullable: true,
+      description: 'Maximum number of pockets that are not CLOSED; null where the provider did not say.',
+    },
+    used: {
+      type: () => Int,
+      nullable: true,
+      description: 'Number of pockets that are not CLOSED; null where the provider did not say.',
+    },
   }),
   IdempotencyKeyReusedErrorType,
 ];

@@ -95,7 +95,7 @@ export async function createPocket(
     replaySeconds: POCKET_REPLAY_SECONDS,
   };
   const { pocket, decision } = await createWithFreeNumber(dependencies, { database, requester, wanted, claim });
-  const { accountId, pocketLimit, brokenRule, isHeld, isMade } = decision;
+  const { accountId, brokenRule, isHeld, isMade, ...facts } = decision;
   if (isMade && accountId !== null) {
     database.noteToTake?.committed();
     dependencies.eventLog.wake();
@@ -105,7 +105,7 @@ export async function createPocket(
   if (isHeld || (accountId !== null && brokenRule === null))
     return database.transaction((transaction) => replayed(transaction, claim, FIND_POCKETS));
   if (brokenRule === null) return accountNotFound(wanted.accountNumber);
-  return refusalOfRule(brokenRule, { wanted, companyKey: requester.companyKey, pocketLimit: pocketLimit ?? 0 });
+  return refusalOfRule(brokenRule, { wanted, companyKey: requester.companyKey, ...facts });
 }
 
 /** Draws another number while the drawn number is in use. */

@@ -6,6 +6,7 @@ import { claimQueries } from '../../platform/idempotency/once-per-key.ts';
 import type { Inserted } from '../../platform/statements/compiled.ts';
 import { composed, type Composition } from '../../platform/statements/composition.ts';
 import type { NamedValues, Statement } from '../../platform/statements/statement.ts';
+import type { AccountStatus } from '../accounts/account.enum.ts';
 import { Pocket } from './pocket.entity.ts';
 import { pocketAccountWasCreated, type PocketCreation } from './pocket.events.ts';
 import { POCKET_COLUMNS } from './pocket.rows.ts';
@@ -40,6 +41,9 @@ type DecidedOn = Omit<Inserted<typeof Pocket, (typeof POCKET_COLUMNS)[number]>, 
 export interface Decision {
   readonly accountId: string | null;
   readonly pocketLimit: number | null;
+  readonly accountStatus: AccountStatus | null;
+  /** Number of its pockets that are not CLOSED; null unless it has reached its limit. */
+  readonly used: number | null;
   /** Index of the rule in ACCOUNT_RULES that refuses it. */
   readonly brokenRule: number | null;
   /** Whether the key is in use already. */
@@ -57,6 +61,11 @@ const OPEN_POCKETS = `(select count(*) from (
   select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
   order by pocket.created_at, pocket.id limit account.pocket_limit
 ) as open_pocket)`;
+
+/** Counts them all, for the refusal. */
+const USED_POCKETS = `(select count(*)::integer from pocket
+  where pocket.account_id = account.id and pocket.status <> 'CLOSED')`;
+const LIMIT_RULE = ACCOUNT_RULES.findIndex(({ refusesIf }) => refusesIf === 'limitIsReached');
 
 /**
  * Returns the index of the rule that refuses a pocket of `account`, or null; later conditions are not evaluated.
@@ -89,7 +98,7 @@ function decidePocket(composition: Composition) {
     {
       account: {
         materialized: `
-      select account.id, account.branch, account.pocket_limit, ${refusingRule(parameter('ageFits'))} as broken_rule
+      select account.id, account.branch, account.pocket_limit, account.status, ${refusingRule(parameter('ageFits'))} as broken_rule
       from payment_account as account
       left join account_program as program on program.id = account.program_id
       where account.partner_id = ${parameter('partnerId')} and account.number = ${parameter('accountNumber')}`,
@@ -99,7 +108,8 @@ function decidePocket(composition: Composition) {
       audited: auditInsertion(composition, 'claimed'),
       created: pocketInsertion(composition, 'from account, claimed'),
     },
-    `select account.id as "accountId", account.pocket_limit as "pocketLimit", account.broken_rule as "brokenRule",
+    `select account.id as "accountId", account.pocket_limit as "pocketLimit", account.status as "accountStatus",
+      case account.broken_rule when ${LIMIT_RULE} then ${USED_POCKETS} end as used, account.broken_rule as "brokenRule",
       exists (select from held) as "isHeld", exists (select from claimed) as "isMade"
     from (select) as decision left join account on true`,
   );

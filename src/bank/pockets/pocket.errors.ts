@@ -73,8 +73,9 @@ export function invalidBirthDateForUnderAge(birthDate: string, useCase: PocketUs
   return refuse('INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', { birthDate, useCase, ...range });
 }
 
-export function maximumPocketsReached(limit: number) {
-  return refuse('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', { limit });
+/** Both are null if only the provider knows them. */
+export function maximumPocketsReached(limit: number | null, used: number | null = null) {
+  return refuse('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', { limit, used });
 }
 
 /** Why an account cannot have the pocket. */

@@ -1,4 +1,5 @@
 import { invalidAccountStatus } from '../accounts/account.errors.ts';
+import type { AccountStatus } from '../accounts/account.enum.ts';
 import { completedYears } from '../../kernel/calendar-date.ts';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import {
@@ -25,7 +26,10 @@ export interface RefusalContext {
   /** Company key of the partner. */
   readonly companyKey: string;
   /** Number of pockets agreed for the account. */
-  readonly pocketLimit: number;
+  readonly pocketLimit: number | null;
+  /** Number of its pockets that are not CLOSED; null unless it has reached that. */
+  readonly used: number | null;
+  readonly accountStatus: AccountStatus | null;
 }
 
 interface AccountRule {
@@ -36,10 +40,10 @@ interface AccountRule {
 
 /** Rules for another pocket of an account, in the order of the contract: the first whose condition is met refuses it. */
 export const ACCOUNT_RULES = [
-  { refusesIf: 'accountIsNotActive', refusal: () => invalidAccountStatus() },
+  { refusesIf: 'accountIsNotActive', refusal: ({ accountStatus }) => invalidAccountStatus(accountStatus) },
   { refusesIf: 'pocketsAreNotConfigured', refusal: ({ companyKey }) => productNotEligible(companyKey) },
   { refusesIf: 'ageDoesNotFit', refusal: ({ wanted }) => wrongAge(wanted) },
-  { refusesIf: 'limitIsReached', refusal: ({ pocketLimit }) => maximumPocketsReached(pocketLimit) },
+  { refusesIf: 'limitIsReached', refusal: ({ pocketLimit, used }) => maximumPocketsReached(pocketLimit, used) },
 ] as const satisfies readonly AccountRule[];
 
 /** The condition of a rule. */

@@ -104,9 +104,12 @@ describe('refusing', () => {
     test('for the account before its holder, and for the holder before the key', async () => {
       await setStatus('200001', { account: 'BLOCKED', registration: 'REPROVED' });
       const request = () => register(gateway, { key: cnpj(BAKERY), number: '200001' });
-      expect(await request()).toMatchObject({ code: 'INVALID_ACCOUNT_STATUS' });
+      expect(await request()).toMatchObject({ code: 'INVALID_ACCOUNT_STATUS', accountStatus: expect.any(String) });
       await setStatus('200001', { registration: 'REPROVED' });
-      expect(await request()).toMatchObject({ code: 'INVALID_ACCOUNT_HOLDER_STATUS' });
+      expect(await request()).toMatchObject({
+        code: 'INVALID_ACCOUNT_HOLDER_STATUS',
+        holderStatus: expect.any(String),
+      });
       await setStatus('200001', {});
       expect(await request()).toMatchObject({ code: 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE' });
     });
@@ -173,14 +176,15 @@ describe('refusing', () => {
         code: 'MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT',
         message: 'Account has reached the maximum entries count registered.',
         limit: 5,
+        used: 5,
       });
       await expectRegistered(gateway, { key: EVP, number: '200002' });
-      expect(await register(gateway, { key: EVP, number: '200002' })).toMatchObject({ limit: 5 });
+      expect(await register(gateway, { key: EVP, number: '200002' })).toMatchObject({ limit: 5, used: 5 });
     });
 
     test('of a company is 20 keys, of all types together', async () => {
       await expectRegistered(gateway, { key: cnpj(BAKERY), number: '100003' });
-      expect(await register(gateway, { key: EVP, number: '100003' })).toMatchObject({ limit: 20 });
+      expect(await register(gateway, { key: EVP, number: '100003' })).toMatchObject({ limit: 20, used: 20 });
       expect(await countEntries(gateway, '100003')).toBe(20);
       await sql(gateway, `delete from pix_entry where key_value = ?`, [BAKERY]);
     });

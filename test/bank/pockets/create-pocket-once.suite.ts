@@ -123,7 +123,7 @@ describe('the quota', () => {
     const input = () => pocketInput({ accountNumber: '200005' });
     await setPocketLimit(gateway, '200005', 1);
     const refusal = await expectRefusal(createPocket(gateway, input()), 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT');
-    expect(refusal).toMatchObject({ limit: 1 });
+    expect(refusal).toMatchObject({ limit: 1, used: 2 });
     expect(await countPockets(gateway, '200005')).toBe(2);
   });
 });

@@ -76,7 +76,13 @@ describe('each refusal', () => {
       'ACCOUNT_NOT_FOUND',
       { message: 'Account not found.' },
     ],
-    ['the account is closed', {}, { accountNumber: '100002' }, 'INVALID_ACCOUNT_STATUS', { status: 422 }],
+    [
+      'the account is closed',
+      {},
+      { accountNumber: '100002' },
+      'INVALID_ACCOUNT_STATUS',
+      { status: 422, accountStatus: 'CLOSED' },
+    ],
     [
       'the program has no pockets',
       { client: 'beta-pay' },

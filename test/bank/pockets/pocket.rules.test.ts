@@ -74,7 +74,7 @@ test('docs/pockets-and-accounts.md lists the refusals in the order of the rules'
     useCase: 'CORPORATE_EXPENSES',
     metadata: null,
   };
-  const context = { wanted, companyKey: 'ACME', pocketLimit: 1 };
+  const context = { wanted, companyKey: 'ACME', pocketLimit: 1, used: 1, accountStatus: 'BLOCKED' } as const;
   const names = ACCOUNT_RULES.map((_, nth) => errorTypeName(refusalOfRule(nth, context).code));
   const lacking = names.filter((name) => !page.includes(name));
   expect(lacking.map((name) => `${name}: add it to docs/pockets-and-accounts.md, in the order of its rule`)).toEqual(

@@ -35,7 +35,7 @@ export function outcomeOf(result: CreatePocketResult): Outcome {
     case 'ProductNotEligibleForThisCompanyAccountProgramError':
       return { besideFields: { accountNumber: result.message } };
     case 'MaximumPocketsCountRegisteredForAccountError':
-      return { besideFields: { accountNumber: `${result.message} It may have ${result.limit}.` } };
+      return { besideFields: { accountNumber: withLimit(result.message, result.limit) } };
     case 'InvalidUserBirthdateForUseCaseError':
     case 'InvalidUserBirthdateForAccountForUnderAgeUseCaseError':
       return { besideFields: { 'user.birthDate': `${result.message} ${agesOf(result)}` } };
@@ -68,4 +68,8 @@ function isField(name: string): name is FieldPath {
 function agesOf({ minimumAge, maximumAge }: { minimumAge: number | null; maximumAge: number | null }): string {
   if (minimumAge === null) return 'The date must not lie in the future.';
   return maximumAge === null ? `At least ${minimumAge} years.` : `From ${minimumAge} to ${maximumAge} years.`;
+}
+
+function withLimit(message: string, limit: number | null): string {
+  return limit === null ? message : `${message} It may have ${limit}.`;
 }

@@ -35,8 +35,8 @@ const REFUSALS: RefusalsByCode<PixRefusalCode, NewPixEntry> = {
   TARGET_ACCOUNT_DOES_NOT_EXIST: targetAccountDoesNotExist,
   [NOT_FOUND]: targetAccountDoesNotExist,
   PERMISSION_NOT_GRANTED: permissionNotGranted,
-  INVALID_ACCOUNT_STATUS: invalidAccountStatus,
-  INVALID_ACCOUNT_HOLDER_STATUS: invalidAccountHolderStatus,
+  INVALID_ACCOUNT_STATUS: () => invalidAccountStatus(),
+  INVALID_ACCOUNT_HOLDER_STATUS: () => invalidAccountHolderStatus(),
   ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE: keyTypeIsInvalidForHolder,
   ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT: keyIsNotHolderDocument,
   INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY: invalidPhoneNumber,
@@ -53,7 +53,7 @@ const REFUSALS: RefusalsByCode<PixRefusalCode, NewPixEntry> = {
   // If the provider does not say how many keys an account can have, the type of its holder does.
   async MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT({ reason, wanted, requester: { partnerId }, sql }) {
     const limit = countIn(reason, 'limit');
-    if (limit !== undefined) return maximumEntriesReached(limit);
+    if (limit !== undefined) return maximumEntriesReached(limit, countIn(reason, 'used') ?? null);
     const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: wanted.account.number });
     return maximumEntriesReached(ENTRIES_MAX[account?.holderType ?? 'CUSTOMER']);
   },

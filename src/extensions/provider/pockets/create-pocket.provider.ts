@@ -120,9 +120,9 @@ const REFUSALS: RefusalsByCode<BankCode | typeof NOT_FOUND, NewPocket> = {
     invalidBirthDateForUnderAge(wanted.user.birthDate, wanted.useCase, ageRange(wanted)),
   async MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT({ reason, wanted, requester: { partnerId }, sql }) {
     const limit = countIn(reason, 'limit');
-    if (limit !== undefined) return maximumPocketsReached(limit);
+    if (limit !== undefined) return maximumPocketsReached(limit, countIn(reason, 'used') ?? null);
     const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: wanted.accountNumber });
-    return maximumPocketsReached(account?.pocketLimit ?? 0);
+    return maximumPocketsReached(account?.pocketLimit ?? null);
   },
 };
 

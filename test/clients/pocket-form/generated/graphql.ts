@@ -71,7 +71,7 @@ export type CreatePocketByFormMutation = { __typename: 'Mutation', createPocket:
     | { __typename: 'InvalidInputError', message: string, violations: Array<{ __typename: 'InputViolation', path: Array<string>, message: string }> }
     | { __typename: 'InvalidUserBirthdateForAccountForUnderAgeUseCaseError', message: string, minimumAge: number | null, maximumAge: number | null }
     | { __typename: 'InvalidUserBirthdateForUseCaseError', message: string, minimumAge: number | null, maximumAge: number | null }
-    | { __typename: 'MaximumPocketsCountRegisteredForAccountError', message: string, limit: number }
+    | { __typename: 'MaximumPocketsCountRegisteredForAccountError', message: string, limit: number | null }
     | { __typename: 'ProductNotEligibleForThisCompanyAccountProgramError', message: string }
     | { __typename: 'UnmappedRefusalError', message: string }
    | null };
