@@ -106,6 +106,11 @@ describe('the architecture', () => {
   });
 });
 
+test('composition keeps no state: it has no class', () => {
+  const composing = globSync('src/composition/**/*.ts');
+  expect(composing.filter((file) => /^(?:export )?(?:abstract )?class /m.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 function plant(folder: string, file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);

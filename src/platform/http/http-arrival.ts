@@ -25,7 +25,7 @@ export interface HttpArrivalOptions {
 type HttpTransport = { -readonly [Name in keyof Transport]: Transport[Name] };
 
 /** A request whose caller is identified. */
-export interface Identified {
+interface Identified {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly context: RequestContext;

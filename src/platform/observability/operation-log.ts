@@ -15,7 +15,7 @@ export function operationObserver(metrics: Metrics, logger: Logger): ObserveOper
  * Logs a line for each operation, without its values: a partner's data does not belong in a log. Codes and GraphQL
  * names need no escaping in JSON.
  */
-export function logOperations(logger: Logger): ObserveOperation {
+function logOperations(logger: Logger): ObserveOperation {
   const write = lineWriter(logger, 'operation');
   return ({ type, name, rootFields, transport, partnerId, correlationId, codes, cost, milliseconds }) => {
     const of = (type === undefined ? '' : `,"type":"${type}"`) + (name === undefined ? '' : `,"name":"${name}"`);
