@@ -1,5 +1,6 @@
 export { checkCheckpoints } from './checkpoints.ts';
 export type { ChainedEvent, CheckedCheckpoint, Checkpoint, CheckOptions, CheckpointVerdict } from './checkpoints.ts';
+export { verifyHmac, type HmacOptions } from './hmac.ts';
 export { keysOf, publishedKeys, type PublicKeys } from './public-keys.ts';
 export { rangesOf, SEND_AGAIN } from './ranges.ts';
 export { receive, type AnswerStatus, type ReceiverOptions } from './receive.ts';

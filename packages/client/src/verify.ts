@@ -5,9 +5,14 @@ import { headerOf, messageOf, WebhookRefused, type WebhookHeaders, type WebhookM
 /** How old a delivery can be, and how far ahead its timestamp, in seconds (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;
 const SECRET_PREFIX = 'whsec_';
+/** Shortest text that is a secret, in characters. */
+const TEXT_LENGTH_MIN = 16;
 
 export interface VerifierOptions {
-  /** Secrets of the configuration, as `whsec_…`; while it is being changed, the old and the new one. */
+  /**
+   * Secrets of the configuration, as `whsec_…`, or for envelopes as the text that was given; while it is being changed,
+   * the old and the new one.
+   */
   readonly secrets?: readonly string[];
   /** Public keys of the partner: with them no secret needs to be kept. */
   readonly publicKeys?: PublicKeys;
@@ -30,8 +35,8 @@ export class WebhookVerifier {
   constructor(options: VerifierOptions) {
     const { secrets = [], publicKeys } = options;
     if (secrets.length === 0 && publicKeys === undefined) throw new Error('Give secrets, public keys, or both.');
-    if (secrets.some((secret) => !secret.startsWith(SECRET_PREFIX) || rawSecret(secret) === undefined))
-      throw new Error('A secret must be whsec_ and base64.');
+    if (secrets.some((secret) => rawSecret(secret) === undefined))
+      throw new Error(`A secret must be whsec_ and base64, or of ${TEXT_LENGTH_MIN} characters or more.`);
     this.#options = options;
   }
 
@@ -84,7 +89,9 @@ export class WebhookVerifier {
   }
 }
 
+/** Returns the key of a secret: of a text, its bytes. */
 function rawSecret(secret: string) {
+  if (!secret.startsWith(SECRET_PREFIX)) return secret.length < TEXT_LENGTH_MIN ? undefined : utf8(secret);
   const raw = bytesOf(secret.slice(SECRET_PREFIX.length));
   return raw === undefined || raw.length === 0 ? undefined : raw;
 }

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { envelopeSchema } from '../../../src/events/contract/envelope.value.ts';
 import { declaredEvents, type EventDefinition } from '../../../src/kernel/event-definition.ts';
+import { verifyHmac, WebhookVerifier } from '../../../packages/client/src/index.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { pingConfiguration } from '../../support/configurations.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
@@ -137,6 +138,31 @@ describe('a receiver of the partner API', () => {
     await pingConfiguration(gateway, plain.id, { client: 'acme-pay' });
     expect(asked.at(-1)).toBe(401);
   });
+});
+
+test('the receiver kit verifies both signatures of a delivery', async () => {
+  const target = await configure(OF_PIX);
+  const uri = receiver.url(target.path);
+  await simulateCashIn(gateway, cashInInput());
+  const [{ headers, body } = { headers: {}, body: Buffer.of() }] = await calls(target, 1);
+  const message = await new WebhookVerifier({ secrets: [SECRET] }).verify(headers, body);
+  expect(JSON.parse(message.body)).toMatchObject([{ context: 'Pix' }]);
+  for (const raw of [body, body.toString()]) await verifyHmac(headers, raw, { secret: SECRET, uri });
+  for (const [changes, options, reason] of [
+    [{ nonce: undefined }, {}, 'HEADERS'],
+    [{ authorization: 'Bearer x' }, {}, 'HEADERS'],
+    [{}, { now: () => Date.now() + 301_000 }, 'TIMESTAMP'],
+    [{ nonce: 'f'.repeat(32) }, {}, 'SIGNATURE'],
+    [{ publickey: 'pk-2' }, {}, 'SIGNATURE'],
+    [{}, { uri: `${uri}/` }, 'SIGNATURE'],
+    [{}, { secret: `${SECRET} ` }, 'SIGNATURE'],
+  ] as const)
+    await expect(
+      verifyHmac({ ...headers, ...changes }, body, { secret: SECRET, uri, ...options }),
+    ).rejects.toMatchObject({
+      reason,
+    });
+  expect(() => new WebhookVerifier({ secrets: ['too short'] })).toThrow('16 characters or more');
 });
 
 describe('an envelope', () => {
