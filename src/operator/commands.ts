@@ -13,7 +13,6 @@ import { eraseCustomer } from './erase-customer-command.ts';
 import { lookupBudget } from './lookup-budget-command.ts';
 import { migrate } from './migrate-command.ts';
 import { newEpoch } from './new-epoch-command.ts';
-import { requireBoundTokens } from './require-bound-tokens-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
@@ -25,14 +24,13 @@ const ofCore: Readonly<Record<string, Command>> = {
   'lookup-budget': lookupBudget,
   migrate,
   'new-epoch': newEpoch,
-  'require-bound-tokens': requireBoundTokens,
   'reseal-secrets': resealSecrets,
   retention,
   rollback,
-  'suspend-partner': suspendPartner,
+  'suspend-partner': withCore(suspendPartner),
 };
 
-/** Gives a command of an extension what it has of the core. */
+/** Gives a command what it has of the core, which those of extensions cannot import. */
 function withCore(command: ExtensionCommand): Command {
   return (line) =>
     command({

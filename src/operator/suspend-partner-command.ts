@@ -1,5 +1,5 @@
 import { setSuspended } from '../bank/partners/partner-restrictions.ts';
-import { partnerSwitch } from './partner-switch.ts';
+import { partnerSwitch } from '../platform/commands/partner-switch.ts';
 
 /** `npm run suspend-partner` */
 export const suspendPartner = partnerSwitch({

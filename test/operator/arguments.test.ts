@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { commandNamed } from '../support/command-named.ts';
 import { audit } from '../../src/operator/audit-command.ts';
 import { endOf } from '../../src/operator/command.ts';
 import { commands } from '../../src/operator/commands.ts';
@@ -8,7 +9,6 @@ import { lookupBudget } from '../../src/operator/lookup-budget-command.ts';
 import { newEpoch } from '../../src/operator/new-epoch-command.ts';
 import { resealSecrets } from '../../src/operator/reseal-secrets-command.ts';
 import { rollback } from '../../src/operator/rollback-command.ts';
-import { suspendPartner } from '../../src/operator/suspend-partner-command.ts';
 
 const all = Object.entries(commands);
 const TWICE = ' is given more than once: give it once.\n';
@@ -42,7 +42,7 @@ describe('the arguments of a command', () => {
     ['--above', newEpoch, '--above', '1', '--above', '2'],
     ['--to', rollback, '--to', 'Migration1', '--to', 'Migration2', '--yes'],
     ['--yes', resealSecrets, '--yes', '--yes'],
-    ['--resume', suspendPartner, 'ACME_PAY', '--resume', '--resume'],
+    ['--resume', commandNamed('suspend-partner'), 'ACME_PAY', '--resume', '--resume'],
   ])('refuse %s twice, of which the last would apply', async (option, command, ...args) => {
     expect(await run(command, ...args)).toEqual({ code: 1, output: '', errors: `${option}${TWICE}` });
   });
@@ -53,7 +53,7 @@ describe('the arguments of a command', () => {
     ["Option '--since <value>' argument missing.", audit, '--partner', 'ACME_PAY', '--since'],
     ['--document is missing.', eraseCustomer, '--partner', 'ACME_PAY'],
     ['The id of a partner is missing.', lookupBudget],
-    ['The id of a partner is missing.', suspendPartner, '--resume'],
+    ['The id of a partner is missing.', commandNamed('suspend-partner'), '--resume'],
   ])('are refused with a sentence and what the command accepts: %s', async (sentence, command, ...args) => {
     const { code, errors } = await run(command, ...args);
     expect([code, errors.split('\n\nnpm run ', 1)]).toEqual([1, [sentence]]);

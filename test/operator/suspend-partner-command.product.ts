@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { commandNamed } from '../support/command-named.ts';
 import { endOf } from '../../src/operator/command.ts';
-import { suspendPartner } from '../../src/operator/suspend-partner-command.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { TestSocket } from '../support/socket.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => world.remove());
 
-const run = (...args: string[]) => endOf(suspendPartner, { args, environment: world.environment });
+const run = (...args: string[]) => endOf(commandNamed('suspend-partner'), { args, environment: world.environment });
 /** Starts a gateway; each accepts tokens that another one has issued. */
 const start = () => Gateway.start({ environment: { ...world.environment, AUTH_ISSUER: 'https://id.example.com/' } });
 

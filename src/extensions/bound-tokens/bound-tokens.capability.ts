@@ -6,6 +6,7 @@ import { SpentProof } from './spent-proof.entity.ts';
 /** Remembers which proofs were used, so that none is used twice. */
 export const boundTokensCapability: Capability = {
   folder: 'extensions/bound-tokens',
+  neighbours: ['bank/partners'],
   entities: [SpentProof],
   migrations: [Migration20261129000200_bound_tokens],
   apiRights: [{ entity: SpentProof, may: ['select', 'insert'] }],

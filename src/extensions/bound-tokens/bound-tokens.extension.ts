@@ -6,6 +6,7 @@ import type { RateLimit } from '../../platform/limits/partner-rates.ts';
 import { boundTokensCapability } from './bound-tokens.capability.ts';
 import { DpopNonces } from './dpop-nonces.ts';
 import { DpopProofs } from './dpop-proofs.ts';
+import { requireBoundTokens } from './require-bound-tokens-command.ts';
 import { SenderCheck } from './sender-check.ts';
 import { Senders, type SendersOptions } from './senders.ts';
 import { spendProofsIn } from './spent-proofs.rows.ts';
@@ -24,6 +25,7 @@ interface Core {
 export const boundTokens = extension<Core, { readonly senderBinding: SenderBinding }>({
   name: 'bound-tokens',
   capabilities: [boundTokensCapability],
+  commands: { 'require-bound-tokens': requireBoundTokens },
   open: (core) => ({ senderBinding: senderBinding(core) }),
   ports: ({ senderBinding: binding }) => ({ senderBinding: binding }),
 });

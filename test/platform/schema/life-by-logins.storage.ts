@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { commandNamed } from '../../support/command-named.ts';
 import { capabilities, migrations } from '../../../src/capabilities.ts';
 import type { Command } from '../../../src/platform/commands/command.ts';
 import { audit } from '../../../src/operator/audit-command.ts';
@@ -6,11 +7,9 @@ import { eraseCustomer } from '../../../src/operator/erase-customer-command.ts';
 import { lookupBudget } from '../../../src/operator/lookup-budget-command.ts';
 import { migrate } from '../../../src/operator/migrate-command.ts';
 import { newEpoch } from '../../../src/operator/new-epoch-command.ts';
-import { requireBoundTokens } from '../../../src/operator/require-bound-tokens-command.ts';
 import { resealSecrets } from '../../../src/operator/reseal-secrets-command.ts';
 import { retention as retentionCommand } from '../../../src/operator/retention-command.ts';
 import { rollback } from '../../../src/operator/rollback-command.ts';
-import { suspendPartner } from '../../../src/operator/suspend-partner-command.ts';
 import { readExamples } from '../../../src/playground/examples/read-examples.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { createConfiguration, updateConfiguration } from '../../support/configurations.ts';
@@ -85,10 +84,10 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     ['audit --heads', audit, '--heads'],
     ['audit --verify', audit, '--verify'],
     ['lookup-budget', lookupBudget, 'ACME_PAY', '1000/6'],
-    ['suspend-partner', suspendPartner, 'GAMA_PAY'],
-    ['suspend-partner --resume', suspendPartner, 'GAMA_PAY', '--resume'],
-    ['require-bound-tokens', requireBoundTokens, 'GAMA_PAY'],
-    ['require-bound-tokens --lift', requireBoundTokens, 'GAMA_PAY', '--lift'],
+    ['suspend-partner', commandNamed('suspend-partner'), 'GAMA_PAY'],
+    ['suspend-partner --resume', commandNamed('suspend-partner'), 'GAMA_PAY', '--resume'],
+    ['require-bound-tokens', commandNamed('require-bound-tokens'), 'GAMA_PAY'],
+    ['require-bound-tokens --lift', commandNamed('require-bound-tokens'), 'GAMA_PAY', '--lift'],
     ['retention', retentionCommand],
     ['retention --drop-now', retentionCommand, '--drop-now'],
     ['reseal-secrets', resealSecrets],

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { endOf } from '../../src/operator/command.ts';
-import { requireBoundTokens } from '../../src/operator/require-bound-tokens-command.ts';
-import { BoundScene } from '../platform/auth/bound-scene.ts';
-import { eventually } from '../support/gateway.ts';
-import { OwnWorld } from '../support/own-world.ts';
-import { TestSocket } from '../support/socket.ts';
-import { serverUrl } from '../support/test-database.ts';
+import { commandNamed } from '../../support/command-named.ts';
+import { endOf } from '../../../src/operator/command.ts';
+import { BoundScene } from '../../platform/auth/bound-scene.ts';
+import { eventually } from '../../support/gateway.ts';
+import { OwnWorld } from '../../support/own-world.ts';
+import { TestSocket } from '../../support/socket.ts';
+import { serverUrl } from '../../support/test-database.ts';
 
 const REFUSAL = 'Only tokens that are bound to a key or certificate (cnf) are accepted here.';
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
@@ -23,7 +23,8 @@ afterEach(async () => {
 });
 afterAll(() => world.remove());
 
-const run = (...args: string[]) => endOf(requireBoundTokens, { args, environment: world.environment });
+const run = (...args: string[]) =>
+  endOf(commandNamed('require-bound-tokens'), { args, environment: world.environment });
 
 async function start(): Promise<BoundScene> {
   scene = await BoundScene.start({ environment: world.environment });

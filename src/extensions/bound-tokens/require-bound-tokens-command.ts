@@ -1,5 +1,5 @@
-import { setBindingRequired } from '../bank/partners/partner-restrictions.ts';
-import { partnerSwitch } from './partner-switch.ts';
+import { setBindingRequired } from '../../bank/partners/partner-restrictions.ts';
+import { partnerSwitch } from '../../platform/commands/partner-switch.ts';
 
 /** `npm run require-bound-tokens` */
 export const requireBoundTokens = partnerSwitch({

@@ -1,8 +1,7 @@
-import { Database } from '../platform/database/database.ts';
-import { FLAG, readArguments, wrongUsage } from '../platform/commands/arguments.ts';
-import { databaseClock, onDatabase } from './command.ts';
-import type { Command } from '../platform/commands/command.ts';
-import { unknownPartner } from '../platform/commands/unknown-partner.ts';
+import type { Database } from '../database/database.ts';
+import { FLAG, readArguments, wrongUsage } from './arguments.ts';
+import type { ExtensionCommand } from './command.ts';
+import { unknownPartner } from './unknown-partner.ts';
 
 /** A restriction of a partner that a command switches on, and off with its option. */
 interface PartnerSwitch {
@@ -16,15 +15,14 @@ interface PartnerSwitch {
 }
 
 /** Creates a command of the form `npm run NAME -- PARTNER [--OFF]`. */
-export function partnerSwitch({ usage, off, set, says }: PartnerSwitch): Command {
+export function partnerSwitch({ usage, off, set, says }: PartnerSwitch): ExtensionCommand {
   return async (line) => {
     const { values, positionals } = readArguments(line.args, { usage, options: { [off]: FLAG }, wordsMax: 1 });
     const [partnerId] = positionals;
     if (partnerId === undefined) throw wrongUsage('The id of a partner is missing.', usage);
     const isOn = values[off] !== true;
-    return onDatabase(line, async ({ sessions }) => {
-      const database = new Database(sessions);
-      const since = isOn ? (await databaseClock(database)).now() : null;
+    return line.onDatabase(async ({ database, clock }) => {
+      const since = isOn ? clock.now() : null;
       if (!(await set(database, partnerId, since))) throw await unknownPartner(database, partnerId);
       return says(partnerId, isOn);
     });
