@@ -11,7 +11,7 @@ import { areRawNames, rawNamesFault, RAW_NAMES_WANTED } from './wanted-events.va
 import { WebhookSignatureScheme, type WebhookFormat } from './webhook-configuration.enum.ts';
 
 /** Longest name, in code points after trimming (ours). */
-const NAME_LENGTH_MAX = 50;
+export const NAME_LENGTH_MAX = 50;
 /** Longest address, in code points (ours). */
 const URI_LENGTH_MAX = 500;
 /** A public key travels in a header: visible ASCII, at most 64 characters (ours). */

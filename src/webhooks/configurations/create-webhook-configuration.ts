@@ -1,12 +1,14 @@
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { refuseInput } from '../../kernel/domain-error.ts';
+import { DomainError, refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { OTHER } from '../../kernel/domain-event.ts';
+import { contextOf } from '../../kernel/event-definition.ts';
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { PartnerKeys } from '../signing/partner-keys.ts';
-import { schemeColumns, violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
+import { NAME_LENGTH_MAX, schemeColumns, violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
 import { isTaken, refusingTaken } from './unique-target.ts';
 import { eventViolations, type WantedEvents } from './wanted-events.value.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
@@ -38,6 +40,8 @@ const INSERT_BREAKER = statement(
 
 /** Length of a generated signing key, in bytes: as long as its digests. */
 const SIGNING_KEY_BYTES = 32;
+/** Length of a generated publicKey, in bytes: 32 hexadecimal digits. */
+const PUBLIC_KEY_BYTES = 16;
 
 export interface WebhookConfigurationDependencies {
   readonly database: Database;
@@ -49,6 +53,11 @@ export interface WebhookConfigurationDependencies {
   /** Per partner. */
   readonly configurationsMax: number;
 }
+
+/** The same as it is sent: what is undefined follows from the rest. */
+export type GivenConfiguration = Omit<NewConfiguration, 'name' | 'context' | 'eventName' | 'publicKey'> & {
+  readonly [Name in 'name' | 'context' | 'eventName' | 'publicKey']: NewConfiguration[Name] | undefined;
+};
 
 export interface NewConfiguration extends WantedEvents {
   readonly name: string;
@@ -70,9 +79,11 @@ export interface ConfigurationChanged {
 export async function createWebhookConfiguration(
   dependencies: WebhookConfigurationDependencies,
   partnerId: string,
-  wanted: NewConfiguration,
+  given: GivenConfiguration,
 ): Promise<ConfigurationChanged | CreateConfigurationRefusal> {
   const { database, random, findTargetProblem, partnerKeys } = dependencies;
+  const wanted = withDefaults(given, random);
+  if (wanted instanceof DomainError) return wanted;
   const ofFields = await violationsOf(wanted, findTargetProblem);
   const violations = [...ofFields, ...eventViolations(wanted)];
   if (violations.length > 0) return refuseInput(violations);
@@ -83,6 +94,23 @@ export async function createWebhookConfiguration(
       createInTransaction(transaction, dependencies, { partnerId, wanted, signingSecret }),
     ),
   );
+}
+
+/** Returns the configuration with what follows from its uri and events; what does not follow is required. */
+function withDefaults(given: GivenConfiguration, random: Random): NewConfiguration | InvalidInput {
+  const eventName = given.eventName ?? given.eventNames?.[0];
+  if (eventName === undefined)
+    return refuseInput([{ path: ['eventName'], code: 'REQUIRED', message: 'Give eventName or eventNames.' }]);
+  const context = given.context ?? (eventName === OTHER ? undefined : contextOf(eventName));
+  if (context === undefined)
+    return refuseInput([{ path: ['context'], code: 'REQUIRED', message: 'Give the context of OTHER.' }]);
+  const publicKey = given.publicKey ?? Buffer.from(random.bytes(PUBLIC_KEY_BYTES)).toString('hex');
+  return { ...given, eventName, context, publicKey, name: given.name ?? hostOf(given.uri) };
+}
+
+/** Returns the host of a URL, as far as it is a name; what is wrong with the URL is reported for itself. */
+function hostOf(uri: string): string {
+  return (URL.parse(uri)?.host ?? 'webhook').slice(0, NAME_LENGTH_MAX);
 }
 
 interface Creation {

@@ -24,14 +24,20 @@ export class WebhookConfigurationFilter {
 
 @InputType({ description: 'A configuration to create.' })
 export class CreateWebhookConfigurationInput {
-  @Field(() => String, { description: `Name of the configuration, ${NAME}` })
-  readonly name!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: `Name of the configuration, ${NAME} The host of uri if absent.`,
+  })
+  readonly name?: string | null;
 
-  @Field(() => EventContext, { description: 'Context of eventName.' })
-  readonly context!: EventContext;
+  @Field(() => EventContext, {
+    nullable: true,
+    description: 'Context of eventName, which it follows from if absent; required for OTHER.',
+  })
+  readonly context?: EventContext | null;
 
-  @Field(() => EventName, { description: 'Event to send.' })
-  readonly eventName!: EventName;
+  @Field(() => EventName, { nullable: true, description: 'Event to send; the first of eventNames if absent.' })
+  readonly eventName?: EventName | null;
 
   @Field(() => [EventName], { nullable: true, description: `${EVENT_NAMES} Only eventName if absent.` })
   readonly eventNames?: EventName[] | null;
@@ -45,8 +51,8 @@ export class CreateWebhookConfigurationInput {
   @Field(() => String, { description: URI })
   readonly uri!: string;
 
-  @Field(() => String, { description: PUBLIC_KEY })
-  readonly publicKey!: string;
+  @Field(() => String, { nullable: true, description: `${PUBLIC_KEY} One of 32 hexadecimal digits is made if absent.` })
+  readonly publicKey?: string | null;
 
   @Field(() => String, {
     nullable: true,

@@ -109,11 +109,11 @@ export class WebhookConfigurationResolver {
   ): Promise<CreateWebhookConfigurationSuccessType | DomainError> {
     const { name, context: eventContext, eventName, uri, publicKey } = input;
     const wanted = {
-      name,
-      context: eventContext,
-      eventName,
+      name: name ?? undefined,
+      context: eventContext ?? undefined,
+      eventName: eventName ?? undefined,
       uri,
-      publicKey,
+      publicKey: publicKey ?? undefined,
       secret: input.secret || undefined,
       rawEventNames: input.rawEventNames ?? undefined,
       rawContext: input.rawContext || undefined,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Gateway } from '../../support/gateway.ts';
@@ -112,7 +113,7 @@ describe('a field of a configuration', () => {
     expect(await createConfiguration(gateway, wrong)).toMatchObject({ violations });
   });
 
-  test.each([{ name: null }, { name: 1 }, { context: 'pix' }, { eventName: 'X' }, { color: 'red' }])(
+  test.each([{ uri: null }, { name: 1 }, { context: 'pix' }, { eventName: 'X' }, { color: 'red' }])(
     'of the wrong type makes the request invalid: %j',
     async (changes) => {
       const query =
@@ -121,4 +122,37 @@ describe('a field of a configuration', () => {
       expect([status, body.errors?.[0]?.extensions['code']]).toEqual([400, 'BAD_USER_INPUT']);
     },
   );
+});
+
+describe('what is not given', () => {
+  const uri = () => `https://partner.example:8443/${randomUUID()}`;
+  const bare = { name: null, context: null, publicKey: null };
+
+  test.each([
+    [{ eventName: 'TED_CASH_IN_WAS_CLEARED' }, 'TED_CASH_IN_WAS_CLEARED', 'TED'],
+    [
+      { eventName: null, eventNames: ['PIX_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED'] },
+      'PIX_CASH_IN_WAS_RECEIVED',
+      'PIX',
+    ],
+  ])('follows from uri and %j', async (events, eventName, context) => {
+    expect(await createConfiguration(gateway, { ...bare, ...events, uri: uri() })).toMatchObject({
+      configuration: {
+        name: 'partner.example:8443',
+        context,
+        eventName,
+        publicKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    });
+  });
+
+  test.each([
+    [{ eventName: null }, 'eventName'],
+    [{ eventName: 'OTHER', rawEventNames: ['A'], rawContext: 'Loans' }, 'context'],
+  ])('does not follow from %j', async (events, field) => {
+    expect(await createConfiguration(gateway, { ...bare, ...events, uri: uri() })).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      violations: [{ path: [field] }],
+    });
+  });
 });
