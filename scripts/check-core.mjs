@@ -12,8 +12,8 @@ import { diff } from '@graphql-inspector/core';
 import { pruneSchema } from '@graphql-tools/utils';
 import { buildSchema } from 'graphql';
 
-/** What belongs to extensions: their code, their tests, and what they generate; and docs describe the whole product. */
-const OF_EXTENSIONS = /^((src|test|scripts)\/extensions\/|test\/docs\.test\.ts$)/;
+/** What belongs to extensions: their code, their tests, and what they generate; and tests of the whole product. */
+const OF_EXTENSIONS = /^((src|test|scripts)\/extensions\/|test\/(docs|schema\/contract)\.test\.ts$)/;
 const NO_EXTENSIONS = 'export const extensions = [] as const;\n';
 const CREATE = `mutation ($input: CreatePocketInput!) {
   createPocket(input: $input) { ... on CreatePocketSuccess { pocket { number label } } ... on DomainError { message } }

@@ -78,7 +78,8 @@ const unions = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({
 test('docs/pockets-and-accounts.md lists each error of createPocket but unmapped ones', () => {
   const listed = readFileSync('docs/pockets-and-accounts.md', 'utf8');
   const { refusals = [] } = unions.find(({ mutation }) => mutation === 'createPocket') ?? {};
-  expect(refusals.filter((name) => !listed.includes(`\`${name}\``))).toEqual(['UnmappedRefusalError']);
+  const missing = refusals.filter((name) => !listed.includes(`\`${name}\``));
+  expect(missing.filter((name) => name !== 'UnmappedRefusalError')).toEqual([]);
 });
 
 describe('the catalogue', () => {
