@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DurationScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { wholeMilliseconds } from '../../kernel/duration.ts';
-import { attemptErrorOf, WebhookAttemptError } from './webhook-attempt-error.value.ts';
+import { attemptErrorOf, WebhookAttemptError } from './webhook-attempt-error.enum.ts';
 import type { WebhookAttemptRow } from './webhook-message.rows.ts';
 
 @ObjectType('WebhookAttempt', {

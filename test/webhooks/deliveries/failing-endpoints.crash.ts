@@ -1,4 +1,4 @@
-import { attemptErrorOf } from '../../../src/webhooks/archive/webhook-attempt-error.value.ts';
+import { attemptErrorOf } from '../../../src/webhooks/archive/webhook-attempt-error.enum.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeAll } from '../../platform/outbound/endpoints.ts';
 import { answering as answeringBytes, misdeeds } from '../../platform/outbound/misdeeds.ts';
