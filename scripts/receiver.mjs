@@ -12,6 +12,8 @@ const PORT_DEFAULT = '4001';
 const BODY_BYTES_MAX = 1_048_576;
 /** How many characters of a message's id are shown: its end, since ids of the same time begin alike. */
 const ID_LENGTH_SHOWN = 8;
+/** Shortest secret that is a text, in characters. */
+const TEXT_LENGTH_MIN = 16;
 const HOW_TO_VERIFY = 'give --secret whsec_… or WEBHOOK_SECRET';
 const HELP = `npm run receiver -- [options]
 
@@ -61,12 +63,17 @@ function integer(name, value, { min, max }) {
 function receiverOf(secret) {
   if (secret === '')
     throw new WrongOption('--secret is empty: give the signingSecret that createWebhookConfiguration returned, once.');
+  // The secret of a configuration of envelopes can be any text.
+  if (!secret.startsWith('whsec_') && secret.length >= TEXT_LENGTH_MIN)
+    return new Webhook(Buffer.from(secret), { format: 'raw' });
   try {
     if (secret.startsWith('whsec_')) return new Webhook(secret);
   } catch {
     // It is not base64.
   }
-  throw new WrongOption('The secret is invalid: write whsec_ and base64, as createWebhookConfiguration returned it.');
+  throw new WrongOption(
+    `The secret is invalid: write whsec_ and base64, as createWebhookConfiguration returned it, or the text of ${TEXT_LENGTH_MIN} or more characters that it got.`,
+  );
 }
 
 /** Describes in a few words whether the signature of a message is valid. */

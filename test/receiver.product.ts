@@ -135,7 +135,7 @@ describe('the receiver', () => {
     [
       ['--secret', 'whsec_?'],
       {},
-      'The secret is invalid: write whsec_ and base64, as createWebhookConfiguration returned it.',
+      'The secret is invalid: write whsec_ and base64, as createWebhookConfiguration returned it, or the text of 16 or more characters that it got.',
     ],
     [['--secret', ''], {}, '--secret is empty: give the signingSecret that createWebhookConfiguration returned, once.'],
     [[], { PORT: '80000' }, 'PORT is "80000": write a whole number from 0 to 65535.'],

@@ -4,6 +4,32 @@ import type { CashInParties, CashInParty } from './cash-in-parties.ts';
 
 const CASH_IN_ID = '019a9c1e-6a10-7c2d-9e8f-1a2b3c4d5e6f';
 
+const ACCOUNT = {
+  type: 'object',
+  description: 'The account.',
+  properties: {
+    branch: { type: 'string', description: 'Branch.', example: '0001', nullable: true },
+    number: { type: 'string', description: 'Number, with its digit.', example: '100001', nullable: true },
+    type: {
+      type: 'string',
+      description: 'Kind of the account.',
+      example: 'PAYMENT',
+      enum: ['CHECKING', 'PAYMENT'],
+      nullable: true,
+    },
+    bank: {
+      type: 'object',
+      description: 'The bank that keeps it.',
+      nullable: true,
+      properties: {
+        ispb: { type: 'string', description: 'ISPB, eight digits.', example: '99990001' },
+        code: { type: 'string', description: 'Clearing code.', example: '990', nullable: true },
+        name: { type: 'string', description: 'Name of the bank.', example: 'Banco Exemplo S.A.' },
+      },
+    },
+  },
+} as const satisfies DataFields[string];
+
 /** Who pays or receives; after an erasure name and document are null. */
 function partyField(description: string, example: { readonly name: string; readonly document: string }) {
   return {
@@ -28,31 +54,7 @@ function partyField(description: string, example: { readonly name: string; reado
         nullable: true,
       },
       name: { type: 'string', description: 'Name; null after an erasure.', example: example.name, nullable: true },
-      account: {
-        type: 'object',
-        description: 'The account.',
-        properties: {
-          branch: { type: 'string', description: 'Branch.', example: '0001', nullable: true },
-          number: { type: 'string', description: 'Number, with its digit.', example: '100001', nullable: true },
-          type: {
-            type: 'string',
-            description: 'Kind of the account.',
-            example: 'PAYMENT',
-            enum: ['CHECKING', 'PAYMENT'],
-            nullable: true,
-          },
-          bank: {
-            type: 'object',
-            description: 'The bank that keeps it.',
-            nullable: true,
-            properties: {
-              ispb: { type: 'string', description: 'ISPB, eight digits.', example: '99990001' },
-              code: { type: 'string', description: 'Clearing code.', example: '990', nullable: true },
-              name: { type: 'string', description: 'Name of the bank.', example: 'Banco Exemplo S.A.' },
-            },
-          },
-        },
-      },
+      account: ACCOUNT,
     },
   } as const satisfies DataFields[string];
 }

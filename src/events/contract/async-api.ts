@@ -127,12 +127,13 @@ function messagesOf({ event, schemaUrl }: Described, publicUrl: string): readonl
     examples: [{ name: 'sample', payload: envelope }],
   };
   const { $schema: _ofEnvelope, ...items } = envelopeSchema(event);
+  const sampleOfEnvelopes: unknown = JSON.parse(sampleEnvelopes(event));
   const envelopes = {
     title: `${name} in an array of envelopes`,
     contentType: 'application/json',
     headers: ENVELOPE_HEADERS,
     payload: { type: 'array', items },
-    examples: [{ name: 'sample', payload: JSON.parse(sampleEnvelopes(event)) as unknown }],
+    examples: [{ name: 'sample', payload: sampleOfEnvelopes }],
   };
   return [
     [name, { ...common, ...standard }],
