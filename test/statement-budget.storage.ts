@@ -130,15 +130,6 @@ function literalOf(type: GraphQLInputType): string {
   return getNamedType(type).name === 'UUID' ? `"${randomUUID()}"` : '"200001"';
 }
 
-test('freshness costs no statement if the gateway is the bank itself', async () => {
-  const query = (shown: string) =>
-    `{ paymentAccounts(first: 2) { nodes { ${shown} pockets(first: 3) { nodes { ${shown} } } } } }`;
-  const costOf = (shown: string) => spans.of((headers) => gateway.data({ query: query(shown), headers }));
-  const cost = await costOf('id');
-  expect(cost).not.toEqual([]);
-  expect(await costOf('id freshness { asOf isStale }')).toEqual(cost);
-});
-
 test('a budget belongs to a root field', () => {
   expect(Object.keys({ ...queries, ...mutations })).toEqual(expect.arrayContaining(Object.keys(BUDGETS)));
 });
