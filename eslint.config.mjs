@@ -70,7 +70,7 @@ export default defineConfig(
   },
   {
     // Settings are short, and those of the operator.
-    files: ['src/**', 'packages/**'],
+    files: ['{src,packages}/**/*.{js,mjs,ts,tsx}'],
     ignores: ['src/config/**'],
     rules: { 'own/no-runs-at-end': 'error' },
   },

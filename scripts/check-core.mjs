@@ -21,7 +21,10 @@ const CREATE = `mutation ($input: CreatePocketInput!) {
 
 const { values, positionals } = parseArgs({ options: { keep: { type: 'boolean' } }, allowPositionals: true });
 const folder = mkdtempSync(join(tmpdir(), 'core-'));
-const { TEST_DATABASE_URL: _onPglite, GATEWAY_BUILD: _ofAll, ...env } = process.env;
+const env = { ...process.env };
+// On PGlite, and with a build of its own.
+delete env.TEST_DATABASE_URL;
+delete env.GATEWAY_BUILD;
 
 function run(command, ...args) {
   process.stdout.write(`== ${[command, ...args].join(' ')}\n`);
