@@ -75,7 +75,7 @@ export default defineConfig(
     rules: { 'own/no-runs-at-end': 'error' },
   },
   {
-    files: ['test/**', 'bench/**', 'packages/*/test/**'],
+    files: ['{test,bench,packages/*/test}/**/*.{js,mjs,ts,tsx}'],
     rules: { 'own/plain-words': ['error', PLAIN_WORDS.everywhere] },
   },
   {
@@ -206,7 +206,9 @@ export default defineConfig(
   },
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: { process: 'readonly', fetch: 'readonly', URLSearchParams: 'readonly' } },
+    languageOptions: {
+      globals: { process: 'readonly', fetch: 'readonly', URL: 'readonly', URLSearchParams: 'readonly' },
+    },
   },
   {
     files: ['test/**/*.ts'],

@@ -26,7 +26,7 @@ export interface Column {
   readonly texts?: readonly string[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly type: SqlType;
   readonly isNeverNull: boolean;
 }

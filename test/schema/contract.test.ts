@@ -19,7 +19,7 @@ const schema = buildSchema(text);
 /** Returns what a document names, with its type, arguments and defaults: `Money.value: Decimal!`, `HttpMethod.GET`. */
 function namesIn(document: DocumentNode): readonly string[] {
   return document.definitions.flatMap((definition) => {
-    if (!('name' in definition) || definition.name === undefined) return [];
+    if (!('name' in definition)) return [];
     const { value: type } = definition.name;
     if (definition.kind === Kind.ENUM_TYPE_DEFINITION)
       return (definition.values ?? []).map(({ name }) => `${type}.${name.value}`);

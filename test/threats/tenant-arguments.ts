@@ -60,7 +60,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
 const CONTENT: Readonly<Record<string, () => unknown>> = {
   first: () => 1,
   last: () => null,
-  mutation: () => 'createPocket',
+  mutation: () => 'CREATE_POCKET',
   locale: () => 'en',
   dryRun: () => true,
   'from: ConsumerStart': () => null,

@@ -62,7 +62,7 @@ const CASH_IN_CURRENCY = 'BRL';
 export const SIMULATE_CASH_IN = 'simulateCashIn';
 
 /** Who pays, from an account at an institution, which assigns the end-to-end identification of an instant payment. */
-export interface PayerOf extends CashInParty {
+interface PayerOf extends CashInParty {
   readonly account: CashInParty['account'] & { readonly bank: object };
 }
 

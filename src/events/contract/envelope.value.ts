@@ -34,7 +34,7 @@ function isEmpty(metadata: unknown): boolean {
 }
 
 /** Writes an instant of ours as envelopes do, such as `2026-11-20T12:00:00.1230000Z`. */
-export function withSevenDecimals(instant: string): string {
+function withSevenDecimals(instant: string): string {
   return INSTANT.test(instant) ? instant.replace('Z', '0000Z') : instant;
 }
 

@@ -7,7 +7,7 @@ const EventSchema = defineEntity({
     partnerId: p.text().primary(),
     /** Among the events of its partner, from 1 on, without gaps, and across epochs. */
     position: p.bigint('string').primary().autoincrement(false),
-    /** Among the events of all partners, without gaps, for those who follow them; partners do not see it. */
+    /** Among the events of all partners, without gaps, for readers that follow them; partners do not see it. */
     logPosition: p.bigint('string').unique(),
     id: p.uuid().unique(),
     capturedAt: p.datetime(3),

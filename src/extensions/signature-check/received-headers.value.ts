@@ -45,7 +45,7 @@ function namedHeaders(headers: object): ReadonlyMap<string, string> {
 }
 
 /** Returns the headers of a message, with names in any case, or what is wrong with them, as a sentence. */
-export function receivedHeaders(headers: object): ReceivedHeaders | string {
+function receivedHeaders(headers: object): ReceivedHeaders | string {
   const named = namedHeaders(headers);
   const [id = '', timestamp = '', signature = ''] = NEEDED.map((name) => named.get(name));
   const missing = NEEDED.filter((name) => (named.get(name) ?? '') === '');

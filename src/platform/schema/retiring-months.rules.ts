@@ -2,7 +2,7 @@
 const STEP_MS = 24 * 3_600_000;
 
 /** A month that is being retired, by the name of its partition; names sort as months do. */
-export interface Retiring {
+interface Retiring {
   readonly name: string;
   readonly foundAt: Date;
   /** When it became a table of its own; if it did not yet, it is still a partition. */

@@ -222,9 +222,6 @@ type Written<Value> = Value extends readonly unknown[] ? readonly string[] : Val
 /** The table of an entity. */
 type TableOf<Entity> = TablesOf<Entity>[keyof TablesOf<Entity>];
 
-/** Columns of an entity as they are read, for a row of hand-written SQL. */
-export type Stored<Entity, Column extends keyof TableOf<Entity>> = Readonly<Pick<TableOf<Entity>, Column>>;
-
 /** The values that an insert of these properties takes. */
 export type Inserted<Entity, Column extends keyof TableOf<Entity>> = {
   readonly [Name in Column]: Written<TableOf<Entity>[Name]>;

@@ -18,7 +18,7 @@ export type PlanKind = 'generic' | 'custom';
  * - `batch`: it changes many rows, which need not be loaded
  * - `neighbour`: the entity belongs to a capability that imports this one
  */
-export type WriteReason = 'figure' | 'lock' | 'order' | 'snapshot' | 'batch' | 'neighbour';
+type WriteReason = 'figure' | 'lock' | 'order' | 'snapshot' | 'batch' | 'neighbour';
 
 /** A value that a statement accepts for a parameter. */
 export type SqlValue = string | number | boolean | Date | null | readonly (string | number | null)[];
@@ -61,6 +61,7 @@ export interface Statement<Row = unknown, Given = unknown> {
 /**
  * What PostgreSQL says of statements, by name: their rows, and the values that they take. `npm run generate` describes
  * the texts, and writes it into the files `statements.generated.ts`.
+ * @public
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- its members are in those files
 export interface StatementTypes {}

@@ -59,7 +59,7 @@ export type GivenConfiguration = Omit<NewConfiguration, 'name' | 'context' | 'ev
   readonly [Name in 'name' | 'context' | 'eventName' | 'publicKey']: NewConfiguration[Name] | undefined;
 };
 
-export interface NewConfiguration extends WantedEvents {
+interface NewConfiguration extends WantedEvents {
   readonly name: string;
   readonly uri: string;
   readonly publicKey: string;

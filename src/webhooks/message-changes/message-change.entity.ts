@@ -7,7 +7,7 @@ const MessageChangeSchema = defineEntity({
     partnerId: p.text().primary(),
     /** Among the changes of its partner, from 1 on, without gaps. */
     position: p.bigint('string').primary().autoincrement(false),
-    /** Among the changes of all partners, for those who follow them; partners do not see it. */
+    /** Among the changes of all partners, for readers that follow them; partners do not see it. */
     logPosition: p.bigint('string').unique(),
     messageId: p.uuid(),
     progress: p.enum(() => DeliveryProgress).nativeEnumName('delivery_progress'),

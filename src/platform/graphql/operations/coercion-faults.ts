@@ -1,6 +1,6 @@
+import type { GraphQLError } from 'graphql';
 import {
   BREAK,
-  GraphQLError,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -23,7 +23,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { isFields } from '../../../kernel/fields.ts';
-import { ViolationCode } from '../../../kernel/violation-code.ts';
+import type { ViolationCode } from '../../../kernel/violation-code.ts';
 import type { Operation } from '../documents/operation.ts';
 import { withoutValues } from '../errors/present-errors.ts';
 

@@ -43,7 +43,7 @@ registerEnumType(IdempotentMutation, {
 /** Declares the mutations of resolvers that take a key. Call it before a schema is built. */
 export function declareIdempotentMutations(resolvers: readonly unknown[]): void {
   const { mutations, params, fields } = getMetadataStorage();
-  const keyed = new Set(fields.filter(({ name }) => name === 'idempotencyKey').map(({ target }) => target.prototype));
+  const keyed = fields.filter(({ name }) => name === 'idempotencyKey').map(({ target }) => target);
   for (const { target, methodName, schemaName } of mutations.filter((one) => resolvers.includes(one.target)))
     for (const param of params)
       if (
@@ -55,10 +55,7 @@ export function declareIdempotentMutations(resolvers: readonly unknown[]): void 
         declare(schemaName);
 
   function takesKey(input: unknown): boolean {
-    return (
-      typeof input === 'function' &&
-      [...keyed].some((one) => input.prototype === one || one.isPrototypeOf(input.prototype))
-    );
+    return typeof input === 'function' && keyed.some((one) => input === one || input.prototype instanceof one);
   }
 }
 
