@@ -1,5 +1,5 @@
 import { entities, migrations, openExtensions, shownEvents, type OpenProduct } from './capabilities.ts';
-import { adminRoutes, apiEndpoints, publicRoutes, type Served } from './composition/routes.ts';
+import { adminRoutes, apiEndpoints, publicRoutes, type ProcessParts } from './composition/routes.ts';
 import { issuerOf } from './composition/issuer.ts';
 import { prepareSchema } from './start/prepare-schema.ts';
 import type { Runtime } from './composition/runtime.ts';
@@ -87,7 +87,7 @@ function clockDrift({ clock, logger }: Runtime, { embedded }: OpenedDatabase): C
   return !embedded && clock instanceof DatabaseClock ? new ClockDrift(clock, logger) : undefined;
 }
 
-function clockLoops({ clock }: Served, { database, failing }: Services): readonly BackgroundLoop[] {
+function clockLoops({ clock }: ProcessParts, { database, failing }: Services): readonly BackgroundLoop[] {
   if (clock === undefined) return [];
   const work = async () => {
     await clock.compare(database);
@@ -112,7 +112,11 @@ interface Wakes {
 }
 
 /** Creates what resolvers, workers and extensions need. */
-async function dependenciesOf({ config, runtime, url }: Served, services: Services, { wakeUps, localWakes }: Wakes) {
+async function dependenciesOf(
+  { config, runtime, url }: ProcessParts,
+  services: Services,
+  { wakeUps, localWakes }: Wakes,
+) {
   const wakeOtherRelays = () => {
     wakeUps.publish(WakeUp.RECORDED);
   };
@@ -140,27 +144,27 @@ function bindingSettings({ publicUrl, auth, rateLimit: rate, tls }: Config, url:
   return { publicUrl, url, forwarded: auth.forwardedCertificates, areAuthoritiesKnown, rate };
 }
 
-async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
-  const { config, runtime, opened, url } = served;
+async function compose(parts: ProcessParts, server: HttpServer, admin: AdminServer): Promise<App> {
+  const { config, runtime, opened, url } = parts;
   compileStatements();
   const services = await createServices(config, runtime, opened);
   const wakeUps = createWakeUps(config, services);
   const localWakes = new LocalWakes();
-  const core = await dependenciesOf(served, services, { wakeUps, localWakes });
+  const core = await dependenciesOf(parts, services, { wakeUps, localWakes });
   const product = openExtensions(core);
   const dependencies = { ...core, ...product.ports };
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
   const { lookMs, lookForOthersMs } = runtime;
   const ofWorkers = { ...dependencies, localWakes, lookMs, lookForOthersMs };
   const workers = createWorkers(product, ofWorkers);
-  const issuer = isApi ? await issuerOf(served, services) : undefined;
-  const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, ...product, issuer }));
-  server.serve(endpoints ?? { routes: publicRoutes(served, dependencies), allowsHost: hostCheck(config) });
+  const issuer = isApi ? await issuerOf(parts, services) : undefined;
+  const endpoints = issuer && (await apiEndpoints(parts, { ...dependencies, ...product, issuer }));
+  server.serve(endpoints ?? { routes: publicRoutes(parts, dependencies), allowsHost: hostCheck(config) });
   // Only now: these routes report that the process is ready.
-  admin.serve(adminRoutes(served, dependencies, product));
+  admin.serve(adminRoutes(parts, dependencies, product));
   wakeUps.start();
   const running = [
-    ...clockLoops(served, services),
+    ...clockLoops(parts, services),
     ...(isWorker ? workers.all : []),
     ...(isApi ? workers.readers : []),
     ...(issuer?.workers ?? []),

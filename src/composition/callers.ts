@@ -8,7 +8,7 @@ import { findPartner } from '../bank/partners/find-partner.ts';
 import { authenticateWith, type Authenticate } from '../platform/requests/authenticate.ts';
 import { identifyWith, type Identify } from '../platform/http/identify.ts';
 import type { Ports } from '../ports.ts';
-import type { Served } from './routes.ts';
+import type { ProcessParts } from './routes.ts';
 import type { Services } from './services.ts';
 
 /** How callers are identified, over HTTP and sockets. */
@@ -24,7 +24,7 @@ export interface Callers {
 type CallerServices = Services & Pick<Ports, 'senderBinding'>;
 
 /** @param keys the keys that verify tokens */
-export function createCallers({ config, runtime, url }: Served, services: CallerServices, keys: KeySet): Callers {
+export function createCallers({ config, runtime, url }: ProcessParts, services: CallerServices, keys: KeySet): Callers {
   const { clock, logger } = runtime;
   const { credentialRefused: refused, senderBinding: binding } = services;
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };

@@ -1,10 +1,10 @@
 import type { OpenProduct } from '../capabilities.ts';
-import type { Served } from './routes.ts';
+import type { ProcessParts } from './routes.ts';
 import type { Services } from './services.ts';
 
 /** Adds the metrics that are shared by all processes, or are states rather than counts: read when they are scraped. */
 export function addGauges(
-  { opened, config, readsAll, clock: watch }: Served,
+  { opened, config, readsAll, clock: watch }: ProcessParts,
   { metrics, database, clock }: Services,
   { capabilities }: Pick<OpenProduct, 'capabilities'>,
 ): void {

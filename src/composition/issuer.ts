@@ -3,7 +3,7 @@ import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
 import type { Worker } from '../platform/loops/loops.ts';
 import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbox-clients.ts';
 import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
-import type { Served } from './routes.ts';
+import type { ProcessParts } from './routes.ts';
 import type { Services } from './services.ts';
 
 /** The keys that verify tokens; in sandbox mode also the key that signs them, and the clients. */
@@ -16,7 +16,7 @@ export interface Issuer {
 }
 
 /** Returns the key set of an external issuer, or the sandbox's own key. */
-export async function issuerOf({ config, runtime }: Served, { failing }: Services): Promise<Issuer> {
+export async function issuerOf({ config, runtime }: ProcessParts, { failing }: Services): Promise<Issuer> {
   const { jwksUrl, jwksSeconds } = config.auth;
   if (jwksUrl !== undefined) {
     const keys = new RemoteKeySet(new URL(jwksUrl), failing, jwksSeconds * 1_000);

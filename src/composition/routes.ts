@@ -40,7 +40,7 @@ import { sandboxIssuerRoutes } from '../playground/sandbox/issuer-routes.ts';
 import { createResolvers, type Derived } from './resolvers.ts';
 
 /** The parts of a process that its routes need. */
-export interface Served {
+export interface ProcessParts {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly opened: OpenedDatabase;
@@ -66,26 +66,26 @@ type Dependencies = Services &
   };
 
 /** Creates the endpoints of the role `api`: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
-export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, runtime, inFlight } = served;
+export async function apiEndpoints(parts: ProcessParts, dependencies: Dependencies): Promise<Endpoints> {
+  const { config, runtime, inFlight } = parts;
   const { database, issuer, capabilities, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(capabilities, ofResolvers));
-  const parts = await createGraphql(schema, config, runtime, dependencies);
+  const pipeline = await createGraphql(schema, config, runtime, dependencies);
   const { examples, metrics, socketCounts: counts } = dependencies;
   const { logger, beatMs } = runtime;
-  const surroundings = await surroundingsOf(served, dependencies);
-  const callers = createCallers(served, dependencies, issuer.keys);
+  const surroundings = await surroundingsOf(parts, dependencies);
+  const callers = createCallers(parts, dependencies, issuer.keys);
   const newCallers = () => new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const anonymous = newCallers();
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const arrivals = new Arrivals({ surroundings, anonymous, logger });
-  const gate = { ...parts, ...callers, arrivals, anonymous, bodies, surroundings, logger };
+  const gate = { ...pipeline, ...callers, arrivals, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
   const shared = { ...gate, ...liveParts(logger, dependencies.failing), counts, beatMs, cors };
   const upgrades = socketsOf({ ...shared, inFlight }, { metrics, config });
   const graphql = cors.around(notStored(graphqlEndpoint(gate)));
   const routes: Routes = {
-    ...publicRoutes(served, dependencies),
+    ...publicRoutes(parts, dependencies),
     ...(issuer.key &&
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
@@ -104,7 +104,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
 }
 
 async function surroundingsOf(
-  { config, runtime, opened, url }: Served,
+  { config, runtime, opened, url }: ProcessParts,
   { database, installation, audit }: Dependencies,
 ): Promise<Surroundings> {
   return {
@@ -123,22 +123,22 @@ async function surroundingsOf(
 type OfHealth = Pick<Services, 'failing'> & Pick<Ports, 'readiness'>;
 
 /** Routes of every process for all callers: liveness, readiness, and a note on where metrics are. */
-export function publicRoutes(served: Served, services: OfHealth): Routes {
-  return { ...routesOfHealth(served, services), '/metrics': { GET: metricsElsewhere } };
+export function publicRoutes(parts: ProcessParts, services: OfHealth): Routes {
+  return { ...routesOfHealth(parts, services), '/metrics': { GET: metricsElsewhere } };
 }
 
 /** Routes of every process for operators. */
 export function adminRoutes(
-  served: Served,
+  parts: ProcessParts,
   services: Services & OfHealth,
   product: Pick<OpenProduct, 'capabilities'>,
 ): Routes {
-  addGauges(served, services, product);
-  return { ...routesOfHealth(served, services), '/metrics': { GET: metricsEndpoint(services.metrics) } };
+  addGauges(parts, services, product);
+  return { ...routesOfHealth(parts, services), '/metrics': { GET: metricsEndpoint(services.metrics) } };
 }
 
 /** Liveness, and readiness: the database responds, is migrated and has disk space, and the clock is right. */
-function routesOfHealth({ opened, clock }: Served, { failing, readiness }: OfHealth): Routes {
+function routesOfHealth({ opened, clock }: ProcessParts, { failing, readiness }: OfHealth): Routes {
   const check = async () => (await databaseProblem(opened)) ?? clock?.problem;
   return healthRoutes({ check, failingLoops: () => failing.loops, more: readiness });
 }

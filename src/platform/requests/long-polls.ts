@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.ts';
 const SWEEP_MS = 1_000;
 
 /** A request that waits. */
-interface Waiting {
+interface WaitingPoll {
   readonly tokenExpiresAt: Date | undefined;
   readonly end: (how: WaitEnd) => void;
 }
@@ -22,13 +22,13 @@ export interface Awaited {
 
 /** Requests that wait for something to happen. While it waits, a request is only a timer. */
 export class LongPolls {
-  private readonly waiting: TendedSet<Waiting>;
+  private readonly waiting: TendedSet<WaitingPoll>;
   private isStopped = false;
   private readonly counts: SocketCounts;
 
   constructor(counts: SocketCounts, clock: Clock) {
     this.counts = counts;
-    const endExpired = ({ tokenExpiresAt, end }: Waiting) => {
+    const endExpired = ({ tokenExpiresAt, end }: WaitingPoll) => {
       if (tokenExpiresAt !== undefined && clock.now() >= tokenExpiresAt) end('gone');
     };
     this.waiting = new TendedSet([{ everyMs: SWEEP_MS, tend: endExpired }]);
