@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { badParameters, unsupportedApiVersion, type BadParameter } from '../../platform/graphql/errors/client-error.ts';
 import type { OperationRunner } from '../../platform/requests/operation-runner.ts';
+import { apiVersionIn } from '../../platform/requests/api-version.ts';
 import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { DescribedRow } from './described-row.ts';
@@ -76,7 +77,7 @@ export class BuiltRow extends DescribedRow {
 
   private demandVersion(header: string | undefined): void {
     const { version } = this.row;
-    if (header && header.trim() !== String(version) && header.trim() !== `${version}.0`)
+    if (header && apiVersionIn(header) !== version)
       throw unsupportedApiVersion(`This operation is served at api-version ${version} or ${version}.0.`);
   }
 

@@ -45,12 +45,12 @@ export function withStreams(served: Endpoints, api: Api): Endpoints {
   }));
   const eventStreams = cors.around(notStored(eventStreamEndpoint({ ...api, streams })));
   const { routes, upgrades } = served;
-  const { POST: otherwise, ...graphql } = routes['/graphql'] ?? {};
+  const graphql = routes['/graphql'] ?? {};
   const stop = () => {
     streams.stop();
     return upgrades?.stop() ?? Promise.resolve();
   };
-  const POST = otherwise && multipartOr(otherwise, { ...api, streams });
+  const POST = graphql.POST && multipartOr(graphql.POST, { ...api, streams });
   return {
     ...served,
     routes: {

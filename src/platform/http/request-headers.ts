@@ -11,9 +11,9 @@ export function singleHeader({ headers }: Pick<IncomingMessage, 'headers'>, name
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** Returns the correlation id as it was sent, in lower case. */
+/** Returns the correlation id as it was sent, in lower case; an empty one is none. */
 export function correlationIdOf(request: Pick<IncomingMessage, 'headers'>): string | undefined {
-  return singleHeader(request, 'x-correlation-id')?.toLowerCase();
+  return singleHeader(request, 'x-correlation-id')?.trim().toLowerCase() || undefined;
 }
 
 /** Returns the query of the URL, with its question mark. */

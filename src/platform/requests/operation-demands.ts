@@ -1,3 +1,4 @@
+import { apiVersionIn } from './api-version.ts';
 import {
   Kind,
   OperationTypeNode,
@@ -48,7 +49,6 @@ export interface OperationDemands {
 
 /** Version of root fields without `@Extensions({ apiVersion })`. */
 const API_VERSION_DEFAULT = 1;
-const API_VERSION = /^([12])(\.0)?$/;
 
 /** Reads the demands of an operation, including all its fragments; skipped fields count too. */
 export function demandsOf(
@@ -146,9 +146,9 @@ export function demandToken(
 /** @throws GraphQLError UNSUPPORTED_API_VERSION if the header does not match every root field */
 export function demandApiVersion({ apiVersions }: OperationDemands, header: string | undefined): void {
   if (header === undefined) return;
-  const version = API_VERSION.exec(header.trim())?.[1];
+  const version = apiVersionIn(header);
   if (version === undefined) throw unsupportedApiVersion('api-version must be 1, 1.0, 2 or 2.0.');
-  const other = [...apiVersions].find((served) => served !== Number(version));
+  const other = [...apiVersions].find((served) => served !== version);
   if (other !== undefined)
     throw unsupportedApiVersion(
       `A field of this document is served at api-version ${other}.0, not at ${header.trim()}.`,

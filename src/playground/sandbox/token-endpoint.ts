@@ -57,7 +57,7 @@ class OauthError extends Error {
   }
 }
 
-/** Serves `/oauth/token`: the client credentials grant of RFC 6749, for the clients of the sandbox. */
+/** Serves the token endpoint: the client credentials grant of RFC 6749, for the clients of the sandbox. */
 export function tokenEndpoint(issuer: SandboxIssuer): Handler {
   return async (request, response) => {
     const form = new URLSearchParams(await readBody(request, FORM));
@@ -137,12 +137,13 @@ function isSame(expected: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** Returns those of the requested scopes that there are: programs ask for all that they know, in one request. */
 function grantedScopes(requested: string | null): readonly string[] {
   if (requested === null || requested.trim() === '') return ALL_SCOPES;
-  const scopes = [...new Set(requested.split(' ').filter(Boolean))];
-  const unknown = scopes.filter((scope) => !ALL_SCOPES.includes(scope));
-  if (unknown.length > 0) throw new OauthError('invalid_scope', `Scopes are ${ALL_SCOPES.join(', ')}.`);
-  return scopes;
+  const asked = requested.split(' ');
+  const known = ALL_SCOPES.filter((scope) => asked.includes(scope));
+  if (known.length === 0) throw new OauthError('invalid_scope', `Scopes are ${ALL_SCOPES.join(', ')}.`);
+  return known;
 }
 
 /** Returns the requested lifetime, in seconds; it must not exceed what the gateway accepts. */

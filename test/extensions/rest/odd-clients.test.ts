@@ -76,6 +76,20 @@ describe('a body is accepted', () => {
   });
 });
 
+test.each<[string, Headers, number]>([
+  ['1.0', { 'api-version': '1.0' }, 200],
+  ['an equal one twice', { 'api-version': ['1.0', '1'] }, 200],
+  ['two that differ', { 'api-version': ['1', '2'] }, 400],
+  ['none beside a comma', { 'api-version': ',' }, 400],
+])('an api-version of %s is read', async (_what, headers, status) => {
+  expect(await send('/accounts/200003', { headers })).toMatchObject({ status });
+});
+
+test('an empty correlation id is none', async () => {
+  const { status, headers } = await send('/accounts/200003', { headers: { 'x-correlation-id': ' ' } });
+  expect([status, headers['x-correlation-id']]).toEqual([200, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+});
+
 test.each<[string, Headers, string | Buffer]>([
   ['compressed', { 'content-encoding': 'gzip' }, gzipSync(pocket)],
   ['in another charset', { 'content-type': 'application/json; charset=iso-8859-1' }, pocket],

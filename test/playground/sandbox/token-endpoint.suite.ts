@@ -78,6 +78,7 @@ describe('a grant', () => {
     ['pocket.read account.read', ['pocket.read', 'account.read']],
     [' account.read  account.read ', ['account.read']],
     [SCOPES.join(' '), SCOPES],
+    ['brcode.decode account.read pix.claims.create pocket.create', ['account.read', 'pocket.create']],
   ])('for the scopes %j is for these only', async (scope, granted) => {
     const { body } = await request({ ...GRANT, ...CLIENT, scope });
     expect(body['scope']?.split(' ').sort()).toEqual(granted.toSorted());
@@ -103,6 +104,20 @@ describe('a grant', () => {
     });
   });
 });
+
+test.each(['/oauth2/token', '/connect/token'])(
+  'is given at %s too, which programs in use have built in',
+  async (path) => {
+    const response = await fetch(gateway.app.url + path, {
+      method: 'POST',
+      body: new URLSearchParams({ ...GRANT, ...CLIENT, scope: 'account.read' }),
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { scope: 'account.read', token_type: 'Bearer' },
+    ]);
+  },
+);
 
 describe('a client', () => {
   test.each([
@@ -134,7 +149,7 @@ describe('a request', () => {
     },
   );
 
-  test.each(['admin', 'pocket.creat', 'POCKET.CREATE', 'pocket.create admin', 'pocket.create,pocket.read', '*'])(
+  test.each(['admin', 'pocket.creat', 'POCKET.CREATE', 'admin brcode.decode', 'pocket.create,pocket.read', '*'])(
     'for the scope %j is refused as invalid_scope',
     async (scope) => {
       await expectError(request({ ...GRANT, ...CLIENT, scope }), 400, 'invalid_scope');
