@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { TemporaryFolders } from '../support/temporary-folders.ts';
 
 /** Largest packed size, in bytes (pages-and-packages.md). */
-const PACKED_MAX = 10_000;
+const PACKED_MAX = 12_000;
 /** A receiver's project: TypeScript that compiles, and then runs, with nothing else installed. */
 const PROGRAM = `import { MessageTracker, WebhookVerifier } from 'partner-banking-client';
 const tracker = new MessageTracker();

@@ -4,9 +4,9 @@ import type { OwnerByKey } from './keyset-options.ts';
 import type { PageWindow } from './page-window.ts';
 import type { RowSink } from './row-sink.ts';
 
-/** A column that is enough to show a field: unchanged, or converted to a string that is shown. */
+/** A column that is enough to show a field: unchanged, or converted to what is shown. */
 export type ShownColumn<Column extends string = string> =
-  Column | { readonly of: Column; readonly as: (text: string) => string };
+  Column | { readonly of: Column; readonly as: (text: string) => string | number };
 
 /**
  * Columns of the fields of a node, by field name; those of single objects below it have names with a dot: `user.name`.

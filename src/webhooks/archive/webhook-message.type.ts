@@ -144,7 +144,14 @@ export const messageColumns: ShownColumns<WebhookMessageRow> = {
     previousSequence: 'previousSequence',
     elapsedEventCapture: 'elapsedEventCaptureUs',
     elapsedHttpCall: 'elapsedHttpCallUs',
+    elapsedEventCaptureMs: { of: 'elapsedEventCaptureUs', as: millisecondsIn },
+    elapsedHttpCallMs: { of: 'elapsedHttpCallUs', as: millisecondsIn },
   },
 };
+
+/** @param microseconds as PostgreSQL writes them */
+function millisecondsIn(microseconds: string): number {
+  return wholeMilliseconds(Number(microseconds));
+}
 
 export const WebhookMessageConnectionType = connectionOf('WebhookMessage', () => WebhookMessageType, 'messages');

@@ -137,8 +137,7 @@ export const SIMULATE_CASH_IN = `mutation SimulateCashIn($input: SimulateCashInI
 export interface SimulateCashInData {
   readonly simulateCashIn: {
     readonly cashIn?: {
-      readonly amount: string;
-      readonly currency: string;
+      readonly amount: { readonly value: string; readonly currency: string };
       readonly account: { readonly number: string };
     };
     readonly message?: string;

@@ -99,7 +99,7 @@ async function simulate(session: Session, form: FormData) {
     const { cashIn, message = 'Nothing was received.', violations } = simulateCashIn ?? {};
     if (cashIn !== undefined)
       return {
-        text: `Account ${cashIn.account.number} received ${cashIn.amount} ${cashIn.currency}.`,
+        text: `Account ${cashIn.account.number} received ${cashIn.amount.value} ${cashIn.amount.currency}.`,
         isRefused: false,
       };
     const details = violations?.map((violation) => `${violation.path.join('.')}: ${violation.message}`) ?? [];

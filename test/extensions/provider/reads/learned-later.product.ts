@@ -53,7 +53,7 @@ test('a pocket of a list gets the metadata that only its own answer shows, in it
   expect(JSON.stringify(pocket)).toBe(
     JSON.stringify({
       metadata: { zone: 'South', area: { b: 1, a: 2 } },
-      user: { name: user.name, document: { value: user.document.value }, birthDate: '1980-02-29T00:00:00Z' },
+      user: { name: user.name, document: { value: user.document.value }, birthDate: '1980-02-29' },
       freshness: { isStale: false },
     }),
   );

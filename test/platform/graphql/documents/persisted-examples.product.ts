@@ -85,6 +85,7 @@ const RANDOM_MEMBERS: ReadonlySet<string> = new Set([
   'number',
   'url',
   'elapsedHttpCall',
+  'durationMs',
   'endToEndId',
 ]);
 /** GUIDs, instants, phone numbers, the port of a gateway, and digits only: account numbers, one-time codes. */
