@@ -38,14 +38,15 @@ export async function readExamples(): Promise<readonly Example[]> {
 
 /** Returns the file of each path below a folder of examples, in the order of the paths. */
 export async function findExampleFiles(): Promise<ReadonlyMap<string, string>> {
+  // A build has no such folder, and an extension need not have examples.
   const names = await readdir(EXTENSIONS).catch(() => []);
-  const found = await Promise.all([FOLDER, ...names.map((name) => join(EXTENSIONS, name, 'examples'))].map(filesIn));
+  const ofExtensions = names.map((name) => filesIn(join(EXTENSIONS, name, 'examples')).catch(() => []));
+  const found = await Promise.all([filesIn(FOLDER), ...ofExtensions]);
   return new Map(found.flat().toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** An extension need not have examples. */
 async function filesIn(folder: string): Promise<readonly (readonly [path: string, file: string])[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))

@@ -112,9 +112,11 @@ test.each(STEPS.map((step, nth) => ({ ...step, accounts: ACCOUNTS[nth] ?? ACCOUN
       const subjects = await eventSubjects(pair.bank);
       return subjects.includes(cashIn) && subjects.includes(pocket) && subjects;
     });
-    expect(subjects.filter((id) => id === cashIn || id === pocket)).toHaveLength(2);
-    // A pocket and a cash-in for each step so far, and nothing else.
-    expect(subjects).toHaveLength(2 * atBank.pockets.length);
+    expect(subjects.filter((id) => id === cashIn || id === pocket).toSorted()).toEqual(
+      [pocket, cashIn, cashIn].toSorted(),
+    );
+    // A pocket and a cash-in, received and cleared, for each step so far, and nothing else.
+    expect(subjects).toHaveLength(3 * atBank.pockets.length);
   },
   300_000,
 );

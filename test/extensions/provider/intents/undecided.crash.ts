@@ -80,18 +80,6 @@ test('a mutation that the provider does not answer for a day has an unknown outc
   await expectUnknown(await lost(lose), GIVEN_UP);
 });
 
-test('a mutation whose result cannot be stored for a day has an unknown outcome', async () => {
-  const number = `300001${randomInt(1_000_000_000)}BRL`;
-  const ofAnother = { ...like(JSON.stringify({ data: pocketInput() })), number, account: { number: '300001' } };
-  before.answering(200, { data: ofAnother });
-  const query = `{ pocket(number: "${number}") { number } }`;
-  expect(await before.gateway.data({ query, client: 'beta-pay' })).toEqual({ pocket: { number } });
-  const sameNumber = (response: ServerResponse, requested: string) => {
-    answer(response, 200, { data: [{ ...like(requested), number }] });
-  };
-  await expectUnknown(await lost(sameNumber), GIVEN_UP);
-});
-
 test('a random key waits for another of its account, and is sent after it', async () => {
   const held: ServerResponse[] = [];
   before.double.answer = (_got, response) => {
