@@ -35,11 +35,10 @@ const PixEntryExcludedSchema = defineEntity({
     keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
     keyValue: p.text(),
     partnerId: p.text(),
-    accountId: p.uuid(),
+    accountId: p.uuid().index(),
     createdAt: p.datetime(3),
     excludedAt: p.datetime(3).defaultRaw('now()').index(),
   }),
-  indexes: [{ properties: ['partnerId', 'accountId'] }],
 });
 
 /** A key of a partner that no longer exists at the provider. */

@@ -41,7 +41,7 @@ const WebhookMessageSchema = defineEntity({
     },
   ],
   indexes: [
-    // In their order, or a plan of a month without messages reads all of the partner, and stays.
+    // The migration creates it last, or a plan of a month without messages reads all of the partner, and stays.
     { name: 'webhook_message_event_index', properties: ['partnerId', 'eventPosition', 'sentDate', 'id'] },
     { properties: ['partnerId', 'sentDate', 'id'] },
     { properties: ['partnerId', 'eventName', 'sentDate', 'id'] },
