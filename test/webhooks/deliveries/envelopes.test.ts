@@ -73,14 +73,14 @@ describe('a receiver of the partner API', () => {
     for (const target of targets) expect(await calls(target, 20)).toHaveLength(20);
   });
 
-  test('knows it too if receipts and clearances have configurations of their own', async () => {
+  // Those of two configurations have no order: the receiver refuses a clearance that comes first, and gets it again.
+  test('books each once if receipts and clearances have configurations of their own', async () => {
     const booking = new BookingReceiver();
     const path = `/${randomUUID()}`;
     receiver.answer(path, (response, { body }) => response.writeHead(booking.receive(body.toString())).end());
     for (const eventName of TED) await configure({ context: 'TED', eventName, uri: receiver.url(path) });
     for (let nth = 0; nth < 10; nth += 1) await simulateCashIn(gateway, cashInInput({ rail: 'TED' }));
     await eventually(() => Promise.resolve(booking.booked.length === 10));
-    expect(receiver.callsOf(path)).toHaveLength(20);
   });
 
   test('refuses what has no signature, and takes each of ours', async () => {
