@@ -98,6 +98,15 @@ export function countIn({ details }: RefusalReason, name: string): number | unde
   return v.is(COUNT, reported) ? reported : undefined;
 }
 
+/** Returns one of some values from the data of a refusal; null for any other value. */
+export function oneOfIn<Value extends string>(
+  { details }: RefusalReason,
+  name: string,
+  values: Readonly<Record<string, Value>>,
+): Value | null {
+  return Object.values(values).find((value) => value === details[name]) ?? null;
+}
+
 function isText(reported: unknown): reported is string {
   return typeof reported === 'string' && reported !== '';
 }

@@ -11,6 +11,7 @@ export const pixAtProvider: Side = {
   folder: 'extensions/provider/pix',
   neighbours: [
     'bank/accounts',
+    'bank/customers',
     'bank/addressing-keys',
     'bank/pix',
     'extensions/provider/accounts',

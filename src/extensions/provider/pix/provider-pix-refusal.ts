@@ -1,7 +1,9 @@
+import { AccountStatus } from '../../../bank/accounts/account.enum.ts';
+import { CustomerStatus } from '../../../bank/customers/customer-status.enum.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../../bank/accounts/payment-account.rows.ts';
 import { invalidAccountHolderStatus, invalidAccountStatus } from '../../../bank/accounts/account.errors.ts';
 import { tooManyLookups } from '../../../kernel/too-many-lookups.ts';
-import { countIn, NOT_FOUND } from '../calls/provider-refusal.ts';
+import { countIn, NOT_FOUND, oneOfIn } from '../calls/provider-refusal.ts';
 import { readByCode, type RefusalsByCode } from '../intents/read-refusal.ts';
 import { AddressingKeyType } from '../../../bank/addressing-keys/addressing-key.enum.ts';
 import type { NewPixEntry } from '../../../bank/pix/new-pix-entry.value.ts';
@@ -35,8 +37,9 @@ const REFUSALS: RefusalsByCode<PixRefusalCode, NewPixEntry> = {
   TARGET_ACCOUNT_DOES_NOT_EXIST: targetAccountDoesNotExist,
   [NOT_FOUND]: targetAccountDoesNotExist,
   PERMISSION_NOT_GRANTED: permissionNotGranted,
-  INVALID_ACCOUNT_STATUS: () => invalidAccountStatus(),
-  INVALID_ACCOUNT_HOLDER_STATUS: () => invalidAccountHolderStatus(),
+  INVALID_ACCOUNT_STATUS: ({ reason }) => invalidAccountStatus(oneOfIn(reason, 'accountStatus', AccountStatus)),
+  INVALID_ACCOUNT_HOLDER_STATUS: ({ reason }) =>
+    invalidAccountHolderStatus(oneOfIn(reason, 'holderStatus', CustomerStatus)),
   ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE: keyTypeIsInvalidForHolder,
   ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT: keyIsNotHolderDocument,
   INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY: invalidPhoneNumber,

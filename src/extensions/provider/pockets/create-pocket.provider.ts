@@ -1,3 +1,4 @@
+import { AccountStatus } from '../../../bank/accounts/account.enum.ts';
 import * as v from 'valibot';
 import { fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../../../bank/accounts/account.errors.ts';
@@ -11,7 +12,7 @@ import { matchAnswer } from '../intents/match-answer.ts';
 import { performIntent } from '../intents/perform-intent.ts';
 import type { Asking, AtProviderNeeds, Done, Looked, Looking, ProviderMutation } from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
-import { countIn, NOT_FOUND } from '../calls/provider-refusal.ts';
+import { countIn, NOT_FOUND, oneOfIn } from '../calls/provider-refusal.ts';
 import { askList } from '../reads/ask-list.ts';
 import { noteReading } from '../reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../events/note-own-event.ts';
@@ -109,7 +110,7 @@ type BankCode = Exclude<CreatePocketRefusal, InvalidInput | IdempotencyKeyReused
 const REFUSALS: RefusalsByCode<BankCode | typeof NOT_FOUND, NewPocket> = {
   ACCOUNT_NOT_FOUND: noSuchAccount,
   [NOT_FOUND]: noSuchAccount,
-  INVALID_ACCOUNT_STATUS: () => invalidAccountStatus(),
+  INVALID_ACCOUNT_STATUS: ({ reason }) => invalidAccountStatus(oneOfIn(reason, 'accountStatus', AccountStatus)),
   PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM({ requester, reason: { details } }) {
     const { companyKey } = details;
     return productNotEligible(typeof companyKey === 'string' ? companyKey : requester.companyKey);

@@ -1,3 +1,5 @@
+import { oneOfIn } from '../calls/provider-refusal.ts';
+import { CustomerStatus } from '../../../bank/customers/customer-status.enum.ts';
 import * as v from 'valibot';
 import { invalidAccountHolderStatus } from '../../../bank/accounts/account.errors.ts';
 import { OPEN_SANDBOX_ACCOUNT, refuseNoCpf } from '../../../bank/accounts/open-account.ts';
@@ -44,7 +46,10 @@ export function sandboxAccountAtProvider(
       headers: { 'idempotency-key': key },
     }),
     read: (body) => readAs(OPENED, body),
-    refusalOf: ({ code }) => (code === 'INVALID_ACCOUNT_HOLDER_STATUS' ? invalidAccountHolderStatus() : undefined),
+    refusalOf: (reason) =>
+      reason.code === 'INVALID_ACCOUNT_HOLDER_STATUS'
+        ? invalidAccountHolderStatus(oneOfIn(reason, 'holderStatus', CustomerStatus))
+        : undefined,
     inputPath: (name) => [name],
     known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
     storing: () => Promise.resolve(undefined),

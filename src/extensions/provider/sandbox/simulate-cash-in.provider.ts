@@ -1,3 +1,4 @@
+import { AccountStatus } from '../../../bank/accounts/account.enum.ts';
 import * as v from 'valibot';
 import { accountNotFound, invalidAccountStatus } from '../../../bank/accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../../bank/accounts/payment-account.rows.ts';
@@ -9,7 +10,7 @@ import { SIMULATE_CASH_IN } from '../../../bank/cash-ins/receive-cash-in.ts';
 import { newCashIn, type CashInRequest } from '../../../bank/cash-ins/new-cash-in.value.ts';
 import { DomainError } from '../../../kernel/domain-error.ts';
 import { REPLAY_SECONDS } from '../../../platform/idempotency/once-per-key.ts';
-import { NOT_FOUND, type RefusalReason } from '../calls/provider-refusal.ts';
+import { NOT_FOUND, type RefusalReason, oneOfIn } from '../calls/provider-refusal.ts';
 import { performIntent } from '../intents/perform-intent.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
@@ -78,13 +79,13 @@ function isWanted({ accountNumber, amount, rail }: CashInRequest, reported: Rece
   return reported.account.number === accountNumber && reported.amount === amount && isOfRail;
 }
 
-function refusalOf({ code }: RefusalReason, { wanted }: { readonly wanted: CashInRequest }) {
-  switch (code) {
+function refusalOf(reason: RefusalReason, { wanted }: { readonly wanted: CashInRequest }) {
+  switch (reason.code) {
     case 'ACCOUNT_NOT_FOUND':
     case NOT_FOUND:
       return accountNotFound(wanted.accountNumber);
     case 'INVALID_ACCOUNT_STATUS':
-      return invalidAccountStatus();
+      return invalidAccountStatus(oneOfIn(reason, 'accountStatus', AccountStatus));
     default:
       return undefined;
   }
