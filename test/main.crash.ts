@@ -156,10 +156,10 @@ describe('an invalid environment', () => {
     ['DATABASE_URL', { SANDBOX: 'false' }],
     ['DATABASE_URL', { HOST: '0.0.0.0', NODE_ENV: 'production' }],
     ['AUTH_ISSUER', { SANDBOX: 'false', EMBEDDED: 'true' }],
-  ])('stops the start with one sentence that names %s', async (name, environment) => {
+  ])('stops the start with a sentence for each setting, the first of which names %s', async (name, environment) => {
     const refused = serverProcess({ DATA_DIR: 'memory://', ...environment });
     expect(await refused.ended).toMatchObject({ code: 1 });
-    expect(refused.errors).toMatch(new RegExp(`^${name} is .+\\.\n$`));
+    expect(refused.errors).toMatch(new RegExp(`^${name} is .+\\.\n(?:[A-Z_]+ is .+\\.\n)*$`));
     expect(refused.output).toBe('');
   });
 });
