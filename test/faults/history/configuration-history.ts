@@ -55,7 +55,9 @@ export class ConfigurationHistory extends History<ConfigurationState, Configurat
 
   protected answerOf(_: ConfigurationOperation, data: NonNullable<GraphqlBody['data']>): ConfigurationAnswer {
     if (data.code !== undefined) return { code: data.code };
-    return data.nodes === undefined ? { id: data.configuration?.id ?? data.id } : { configurations: data.nodes };
+    return data.nodes === undefined
+      ? { id: data.configuration?.id ?? data.configurationId }
+      : { configurations: data.nodes };
   }
 
   protected stateOf(answers: readonly ConfigurationAnswer[]): ConfigurationState {
