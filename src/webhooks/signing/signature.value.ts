@@ -30,7 +30,7 @@ export interface HmacRequest {
 }
 
 /** Returns the signature of `authorization: hmac`, as the partner API documents it. */
-export function hmacSignature(request: HmacRequest, key: KeyObject): string {
+export function hmacSignature(request: HmacRequest, key: KeyObject | string): string {
   const { publicKey, uri, requestTimestamp, nonce, body } = request;
   const encoded = encodeURIComponent(uri).toLowerCase();
   const content = [publicKey, encoded, requestTimestamp, nonce, Buffer.from(body).toString('base64')].join('&');

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSigningSecret, signingKeyOf } from '../../../webhooks/signing/signing-secret.value.ts';
-import { signaturesOf } from '../../../webhooks/signing/signature.value.ts';
+import { hmacSignature, signaturesOf } from '../../../webhooks/signing/signature.value.ts';
 
 /** Largest difference between the time of a signature and now, in seconds (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;
@@ -42,14 +42,9 @@ function isStandardSigned(request: SignedRequest, secret: string): boolean {
 
 function isHmacSigned(request: SignedRequest, publicKey: string, secret: string): boolean {
   const [, given = ''] = /^hmac (\S+)$/i.exec(headerOf(request, 'authorization')) ?? [];
-  const content = [
-    publicKey,
-    encodeURIComponent(request.uri).toLowerCase(),
-    headerOf(request, 'requesttimestamp'),
-    headerOf(request, 'nonce'),
-    Buffer.from(request.body).toString('base64'),
-  ].join('&');
-  return areEqual(given, createHmac('sha256', secret).update(content).digest('base64'));
+  const { uri, body } = request;
+  const [requestTimestamp, nonce] = [headerOf(request, 'requesttimestamp'), headerOf(request, 'nonce')];
+  return areEqual(given, hmacSignature({ publicKey, uri, requestTimestamp, nonce, body }, secret));
 }
 
 function areEqual(given: string, wanted: string): boolean {
