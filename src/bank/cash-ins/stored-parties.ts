@@ -1,6 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import type { Database } from '../../platform/database/database.ts';
-import type { ResealedSecrets } from '../../platform/secrets/resealed-secrets.ts';
+import { resealPages, type ResealedSecrets } from '../../platform/secrets/resealed-secrets.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
 import { hasPerson, partiesOf, sealedParties, withoutPerson } from './cash-in-parties.ts';
@@ -49,35 +48,14 @@ async function* cashInsOf(entities: Entities, partnerId: string) {
 }
 
 /** Reseals the parties of all cash-ins with the first passphrase; a dry run only counts them. */
-export async function resealParties(
-  database: Database,
-  secrets: SecretBox,
-  isDryRun: boolean,
-): Promise<ResealedSecrets> {
-  const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, unopened: [] };
-  for (let after = FIRST_ID; ;) {
-    const page = await database.transaction(async ({ entities }) => {
-      // Locked, or it would bring back what is erased meanwhile.
-      const lockMode = isDryRun ? LockMode.NONE : LockMode.PESSIMISTIC_WRITE;
-      const found = await entities.find(CashIn, { id: { $gt: after }, parties: { $ne: null } }, { ...PAGE, lockMode });
-      return found.map((cashIn) => ({ id: cashIn.id, became: reseal(cashIn, secrets, isDryRun) }));
-    });
-    for (const { id, became } of page)
-      if (became === 'unopened') outcome.unopened.push(id);
-      else outcome[became] += 1;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_SIZE) return outcome;
-    after = last.id;
-  }
-}
-
-function reseal(cashIn: CashIn, secrets: SecretBox, isDryRun: boolean): keyof ResealedSecrets {
-  try {
-    const resealed = secrets.reseal(cashIn.parties ?? '', cashIn.id);
-    if (resealed === undefined) return 'upToDate';
-    if (!isDryRun) cashIn.parties = resealed;
-    return 'resealed';
-  } catch {
-    return 'unopened';
-  }
+export function resealParties(database: Database, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
+  return resealPages(database, isDryRun, {
+    find: (entities, { after, options }) =>
+      entities.find(CashIn, { id: { $gt: after }, parties: { $ne: null } }, options),
+    reseal(cashIn) {
+      const resealed = secrets.reseal(cashIn.parties ?? '', cashIn.id);
+      if (resealed !== undefined && !isDryRun) cashIn.parties = resealed;
+      return resealed !== undefined;
+    },
+  });
 }
