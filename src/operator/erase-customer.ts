@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { eraseParty } from '../bank/cash-ins/stored-parties.ts';
+import { cashInsOfPerson, eraseParty } from '../bank/cash-ins/stored-parties.ts';
 import { PaymentAccount } from '../bank/accounts/payment-account.entity.ts';
 import { CustomerContact } from '../bank/customers/customer-contact.entity.ts';
 import { CustomerRecord } from '../bank/customers/customer-record.entity.ts';
@@ -62,13 +62,13 @@ export async function eraseCustomer(
     // Before the customer is read: one that is settled meanwhile has stored it by then.
     const isUndecided = await isKept(transaction, secrets, person);
     const stored = await storedOf(entities, person);
-    const cashIns = await eraseParty(entities, secrets, { ...person, isDryRun: true });
-    const obstacle = isUndecided ? 'undecided' : obstacleOf(stored, cashIns);
-    const outcome = { found: { ...(await foundOf(transaction, person, stored)), cashIns }, obstacle };
-    if (isDryRun || obstacle !== undefined) return outcome;
-    if (cashIns > 0) await eraseParty(entities, secrets, { ...person, isDryRun });
+    const cashIns = await cashInsOfPerson(entities, secrets, person);
+    const obstacle = isUndecided ? 'undecided' : obstacleOf(stored, cashIns.length);
+    const found = { ...(await foundOf(transaction, person, stored)), cashIns: cashIns.length };
+    if (isDryRun || obstacle !== undefined) return { found, obstacle };
+    await eraseParty(entities, secrets, person, cashIns);
     erase(entities, stored);
-    return outcome;
+    return { found, obstacle };
   });
 }
 

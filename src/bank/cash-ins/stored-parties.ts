@@ -1,8 +1,9 @@
+import type { Person } from '../../platform/commands/keeps-person.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { resealPages, type ResealedSecrets } from '../../platform/secrets/resealed-secrets.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
-import { hasPerson, partiesOf, sealedParties, withoutPerson } from './cash-in-parties.ts';
+import { hasPerson, partiesOf, sealedParties, withoutPerson, type CashInParties } from './cash-in-parties.ts';
 import { CashIn } from './cash-in.entity.ts';
 
 /** Cash-ins per page. */
@@ -10,31 +11,37 @@ const PAGE_SIZE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const PAGE = { orderBy: { id: 'asc' }, limit: PAGE_SIZE } as const;
 
-interface Erasure {
-  readonly partnerId: string;
-  readonly documentNumber: string;
-  readonly isDryRun: boolean;
+/** A cash-in that a person paid or received, opened. */
+interface CashInOfPerson {
+  readonly id: string;
+  readonly parties: CashInParties;
 }
 
-/**
- * Erases name, document and key of a person in the cash-ins that they paid or received, or on a dry run only counts
- * these. They are sealed, so each of the partner is opened: an operator can wait for that.
- */
+/** Finds the cash-ins that a person paid or received. They are sealed, so each is opened: an operator can wait for that. */
+export async function cashInsOfPerson(
+  entities: Entities,
+  secrets: SecretBox,
+  { partnerId, documentNumber }: Person,
+): Promise<readonly CashInOfPerson[]> {
+  const found: CashInOfPerson[] = [];
+  for await (const cashIn of cashInsOf(entities, partnerId)) {
+    const parties = partiesOf(secrets, cashIn);
+    if (hasPerson(parties, documentNumber)) found.push({ id: cashIn.id, parties });
+  }
+  return found;
+}
+
+/** Erases name, document and key of a person in the cash-ins that were found. */
 export async function eraseParty(
   entities: Entities,
   secrets: SecretBox,
-  { partnerId, documentNumber, isDryRun }: Erasure,
-): Promise<number> {
-  let count = 0;
-  for await (const cashIn of cashInsOf(entities, partnerId)) {
-    const parties = partiesOf(secrets, cashIn);
-    if (!hasPerson(parties, documentNumber)) continue;
-    count += 1;
-    if (isDryRun) continue;
-    const stored = await entities.findOneOrFail(CashIn, cashIn.id);
-    stored.parties = sealedParties(secrets, cashIn.id, withoutPerson(parties, documentNumber));
+  { documentNumber }: Person,
+  found: readonly CashInOfPerson[],
+): Promise<void> {
+  for (const { id, parties } of found) {
+    const stored = await entities.findOneOrFail(CashIn, id);
+    stored.parties = sealedParties(secrets, id, withoutPerson(parties, documentNumber));
   }
-  return count;
 }
 
 /** Reads the cash-ins of a partner that have parties, and keeps none of them in memory. */
