@@ -67,7 +67,9 @@ function subjectsOf({ envelopeData }: BodySources, messages: readonly WrittenMes
   for (const { partnerId, event } of messages.filter(isOfEnvelopes)) {
     const read = envelopeData.get(event.name);
     if (read === undefined || event.subjectId === null) continue;
-    subjects.set(read, [...(subjects.get(read) ?? []), { partnerId, subjectId: event.subjectId }]);
+    const known = subjects.get(read) ?? [];
+    known.push({ partnerId, subjectId: event.subjectId });
+    subjects.set(read, known);
   }
   return subjects;
 }

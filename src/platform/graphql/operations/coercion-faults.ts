@@ -1,4 +1,3 @@
-import type { GraphQLError } from 'graphql';
 import {
   BREAK,
   isEnumType,
@@ -14,6 +13,7 @@ import {
   type ASTNode,
   type FieldNode,
   type GraphQLArgument,
+  type GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
