@@ -10,7 +10,7 @@ import {
 } from '../../packages/client/src/index.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { cashIns, sql } from '../support/webhooks.ts';
-import { forgetThePast, numberFromOne } from '../support/world.ts';
+import { startChainsAnew } from '../support/world.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -18,9 +18,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
-  await numberFromOne(gateway.app.database);
-  for (const table of ['event_chain', 'event_checkpoint']) await sql(gateway, `delete from ${table}`);
+  await startChainsAnew(gateway.app.database);
   await cashIns(gateway, 3);
 });
 afterAll(() => gateway.stop());

@@ -33,3 +33,18 @@ export async function numberFromOne({ entityManager }: OpenedDatabase): Promise<
   for (const rows of ['partner_event_head', `event_epoch where partner_id <> ''`])
     await entityManager.getConnection().execute(`delete from ${rows}`);
 }
+
+/**
+ * Forgets the past, chains of events too, and lets the positions of each partner begin with 1 again. The work that extends
+ * chains holds their head, so that it has either ended before, or finds nothing.
+ */
+export async function startChainsAnew({ entityManager }: OpenedDatabase): Promise<void> {
+  const rows = [
+    ...TABLES_OF_THE_PAST,
+    ...['partner_event_head', `event_epoch where partner_id <> ''`, 'event_chain', 'event_checkpoint'],
+  ];
+  const deletions = rows.map((of) => `delete from ${of};`).join(' ');
+  await entityManager
+    .getConnection()
+    .execute(`do $$ begin perform from event_chain_head for update; ${deletions} end $$`);
+}

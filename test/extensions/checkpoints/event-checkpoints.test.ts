@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { cashIns, sql } from '../../support/webhooks.ts';
-import { forgetThePast, numberFromOne } from '../../support/world.ts';
+import { startChainsAnew } from '../../support/world.ts';
 
 const EVENTS = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { id sequence body } } }';
 const CHECKPOINTS =
@@ -29,9 +29,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
-  await numberFromOne(gateway.app.database);
-  for (const table of ['event_chain', 'event_checkpoint']) await sql(gateway, `delete from ${table}`);
+  await startChainsAnew(gateway.app.database);
 });
 afterAll(() => gateway.stop());
 
