@@ -173,7 +173,7 @@ declare module '../../platform/statements/statement.ts' {
     rest_provider_gate: { readonly row: never; readonly given: readonly [string, Instant | null, Instant | null] };
     store_provider_keys: {
       readonly row: never;
-      readonly given: readonly [string | null, string | null, string | null];
+      readonly given: readonly [string | null, string | null, string | null, Instant | null];
     };
     take_customer: {
       readonly row: { readonly id: string; readonly partner_id: string };

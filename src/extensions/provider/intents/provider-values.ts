@@ -58,6 +58,11 @@ export function providerEnum<const Names extends Readonly<Record<string, string>
   return v.pipe(v.string(), v.toUpperCase(), v.enum(names));
 }
 
+/** A member that is not needed to settle: null if it is missing, or cannot be read. */
+export function optional<Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema) {
+  return v.optional(v.fallback(v.nullable(schema), null), null);
+}
+
 /** Reads a value by a schema; undefined if it does not match. */
 export function readAs<Schema extends v.GenericSchema>(
   schema: Schema,

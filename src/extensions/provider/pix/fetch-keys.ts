@@ -4,7 +4,7 @@ import type { Random } from '../../../kernel/random.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import type { AskProvider, ProviderAccess } from '../intents/provider-mutation.ts';
-import { providerEnum, providerInstant } from '../intents/provider-values.ts';
+import { optional, providerEnum, providerInstant } from '../intents/provider-values.ts';
 import { askList } from '../reads/ask-list.ts';
 import { mayBeOfIntent, noteReading, ReadPart } from '../reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../../../bank/addressing-keys/addressing-key.enum.ts';
@@ -17,9 +17,9 @@ const KEY = { type: providerEnum(AddressingKeyType), value: v.string() };
 /** A key as the provider spells it, read in normal form, in which it is searched for. */
 export const PROVIDER_KEY = v.pipe(v.object(KEY), v.transform(inNormalForm));
 
-/** How the keys of an account are read from their list. */
+/** How the keys of an account are read from their list, which need not say since when they are registered. */
 const LISTED_KEYS = {
-  item: v.pipe(v.object({ ...KEY, createdAt: providerInstant }), v.transform(inNormalForm)),
+  item: v.pipe(v.object({ ...KEY, createdAt: optional(providerInstant) }), v.transform(inNormalForm)),
   idOf: ({ type, value }: AddressingKey) => `${type} ${value}`,
 };
 
@@ -28,7 +28,7 @@ const STORE_PROVIDER_KEYS = statement(
   'store_provider_keys',
   `insert into pix_entry (id, key_type, key_value, ispb, owner_document, partner_id, account_id, created_at)
    select reported.id, reported.type, reported.value, account.bank_ispb, holder.document_value, account.partner_id, account.id,
-     reported."createdAt"
+     coalesce(reported."createdAt", $4)
    from jsonb_to_recordset($3::jsonb) as reported (id uuid, type addressing_key_type, value text, "createdAt" timestamptz),
      payment_account as account join holder on holder.id = account.holder_id
    where account.partner_id = $1 and account.id = $2
@@ -92,7 +92,7 @@ export async function fetchKeysOf(
   if (!mayStore && (gone.length > 0 || keys.some(isNew))) return 'UNAVAILABLE';
   await database.transaction(async (transaction) => {
     if (gone.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, gone.map(({ id }) => id)]);
-    await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys)]);
+    await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys), askedAt]);
     await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
   });
   return 'FETCHED';

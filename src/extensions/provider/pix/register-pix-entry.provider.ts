@@ -13,7 +13,7 @@ import { matchAnswer } from '../intents/match-answer.ts';
 import { performIntent, refuseUnsent } from '../intents/perform-intent.ts';
 import type { Asking, AtProviderNeeds, Done, Looked, Looking, ProviderMutation } from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
-import { isReportedSince, readAs, providerInstant } from '../intents/provider-values.ts';
+import { isReportedSince, optional, readAs, providerInstant } from '../intents/provider-values.ts';
 import { AddressingKeyType } from '../../../bank/addressing-keys/addressing-key.enum.ts';
 import { isUuid } from '../../../kernel/uuid.ts';
 import { normalKeyValue, type AddressingKey } from '../../../bank/addressing-keys/addressing-key.value.ts';
@@ -50,14 +50,15 @@ const WANTED = v.pipe(
 interface ProviderKey {
   readonly type: AddressingKeyType;
   readonly value: string;
-  readonly createdAt: string;
+  /** Null: the provider does not say. */
+  readonly createdAt: string | null;
   /** Its account, if the response contains it. */
   readonly account?: unknown;
 }
 
 const REGISTERED = v.object({
   addressingKey: PROVIDER_KEY,
-  createdAt: providerInstant,
+  createdAt: optional(providerInstant),
   account: v.optional(v.unknown()),
 });
 
@@ -186,10 +187,12 @@ function store(
     requester: { partnerId },
     answer,
     id,
+    now,
     account,
   }: Done<NewPixEntry, ProviderKey> & { readonly account: PaymentAccountRow },
 ): AtCommit<Made<PixEntryRow>> {
-  const { type, value, createdAt } = answer;
+  const { type, value } = answer;
+  const createdAt = answer.createdAt ?? now.toISOString();
   const owner = { ispb: account.bankIspb, document: account.holderDocumentValue, accountId: account.id };
   return transaction.pipelineWithCommit(async (pipelined) => {
     const registration = { id, key: { type, value }, owner, partnerId, createdAt: new Date(createdAt) };
@@ -205,7 +208,7 @@ async function look({ requester, wanted, ask, database, since }: Looking<NewPixE
     return lookedInMissingList({ database, ask, partnerId: requester.partnerId, number: wanted.account.number });
   if (listed === undefined) return 'unanswered';
   const recent = listed.items.filter(
-    ({ type, createdAt }) => type === wanted.keyType && isReportedSince(createdAt, since),
+    ({ type, createdAt }) => type === wanted.keyType && (createdAt === null || isReportedSince(createdAt, since)),
   );
   const like = recent.filter((key) => isKeyOf(wanted, key));
   // A random key whose value is not a UUID may be the wanted one, or not.

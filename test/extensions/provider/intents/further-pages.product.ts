@@ -78,6 +78,11 @@ describe('a key whose registration was not answered', () => {
   };
   const old = () => evp(LONG_AGO);
 
+  test('is found in a list of keys without dates', async () => {
+    const { type, value } = evp(now());
+    expect(await keyOf('200001', { '': [{ type, value }] })).toBe('SUCCEEDED');
+  });
+
   test('is found on the page that a link leads to', async () => {
     const link = { rel: 'next', url: 'https://elsewhere.example/accounts/1?cursor=a%2Fb&page=2' };
     const pages = {
