@@ -79,6 +79,37 @@ describe('the verifier', () => {
     const { headers: own, body: text } = delivery([], [first]);
     await new WebhookVerifier({ publicKeys: keysOf(['whpk_none', first.shown]) }).verify(own, text);
   });
+
+  test('trusts keys for an hour at most while they cannot be fetched again', async () => {
+    const pair = keyPair();
+    let [now, isReachable] = [Date.now(), true];
+    const publicKeys = publishedKeys('https://gateway.example/keys', {
+      now: () => now,
+      fetch: () =>
+        isReachable ? Promise.resolve(Response.json({ keys: [pair.jwk] })) : Promise.reject(new Error('No network.')),
+    });
+    const verifier = new WebhookVerifier({ publicKeys, toleranceSeconds: 2 * 3_600 });
+    const { headers, body } = delivery([], [pair]);
+    await verifier.verify(headers, body);
+    isReachable = false;
+    now += 3_599_000;
+    await verifier.verify(headers, body);
+    now += 1_000;
+    await expect(verifier.verify(headers, body)).rejects.toMatchObject({ reason: 'KEYS' });
+    isReachable = true;
+    now += 60_000;
+    await verifier.verify(headers, body);
+  });
+
+  test('looks at the first 20 signatures', async () => {
+    const own = secret();
+    const { headers, body } = delivery([...Array.from({ length: 19 }, secret), own]);
+    await new WebhookVerifier({ secrets: [own] }).verify(headers, body);
+    const { headers: more, body: other } = delivery([...Array.from({ length: 20 }, secret), own]);
+    await expect(new WebhookVerifier({ secrets: [own] }).verify(more, other)).rejects.toMatchObject({
+      reason: 'SIGNATURE',
+    });
+  });
 });
 
 const EVENTS = `query ($after: String) {

@@ -12,6 +12,8 @@ const NONE_ASKED_AGAIN_MS = 5_000;
 const READ_MS = 5_000;
 /** How long keys are trusted without a new fetch, in ms: a stolen key stays valid for as long after its withdrawal. */
 const BELIEVED_MS = 600_000;
+/** The same while no fetch succeeds. Deliveries come from where the keys are: both are reachable, or neither is. */
+const BELIEVED_UNREAD_MS = 3_600_000;
 
 /** Public keys of the partner, which verify signatures. */
 export interface PublicKeys {
@@ -34,9 +36,9 @@ interface PublishedOptions {
 /**
  * Fetches the keys published at `viewer { signingKeysUrl }`: the next, the current and the previous ones. They are
  * fetched when first needed, every ten minutes, and when none of them has signed, at most once a minute: so a rotation
- * requires no action, and keys that are no longer published are no longer accepted. If a fetch fails, known keys stay;
- * while none is known, fetches are at least five seconds apart. Concurrent callers share one fetch, which times out
- * after five seconds.
+ * requires no action, and keys that are no longer published are no longer accepted. If fetches fail, known keys stay for
+ * up to an hour; while none is known, fetches are at least five seconds apart. Concurrent callers share one fetch, which
+ * times out after five seconds.
  */
 export function publishedKeys(url: string, { fetch: ask = fetch, now = Date.now }: PublishedOptions = {}): PublicKeys {
   let keys: readonly string[] = [];
@@ -67,7 +69,7 @@ export function publishedKeys(url: string, { fetch: ask = fetch, now = Date.now 
     renew,
     async known() {
       if (keys.length === 0 || now() - readAt >= BELIEVED_MS) await renew();
-      if (keys.length === 0) throw new Error('The public keys cannot be read.', { cause: failure });
+      if (now() - readAt >= BELIEVED_UNREAD_MS) throw new Error('The public keys cannot be read.', { cause: failure });
       return keys;
     },
   };

@@ -5,6 +5,8 @@ import { headerOf, messageOf, WebhookRefused, type WebhookHeaders, type WebhookM
 /** How old a delivery can be, and how far ahead its timestamp, in seconds (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;
 const SECRET_PREFIX = 'whsec_';
+/** How many signatures of a delivery are looked at: the gateway sends at most four. */
+const SIGNATURES_MAX = 20;
 /** Shortest text that is a secret, in characters. */
 const TEXT_LENGTH_MIN = 16;
 
@@ -48,7 +50,7 @@ export class WebhookVerifier {
   async verify(headers: WebhookHeaders, body: string | Uint8Array): Promise<WebhookMessage> {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
     const [id, timestamp] = [headerOf(headers, 'webhook-id'), headerOf(headers, 'webhook-timestamp')];
-    const signatures = headerOf(headers, 'webhook-signature').split(' ');
+    const signatures = headerOf(headers, 'webhook-signature').split(' ', SIGNATURES_MAX);
     if (id === '' || timestamp === '')
       throw new WebhookRefused('HEADERS', 'webhook-id or webhook-timestamp is missing.');
     this.#expectRecent(timestamp);
