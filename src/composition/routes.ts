@@ -16,6 +16,7 @@ import { Introspection } from '../platform/graphql/documents/introspection.ts';
 import type { Surroundings } from '../platform/requests/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
 import { hostCheck } from '../platform/http/host-check.ts';
+import { callersOnly } from '../platform/http/callers-only.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { errorPages } from '../platform/http/error-pages.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
@@ -84,6 +85,7 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
   const shared = { ...gate, ...liveParts(logger, dependencies.failing), counts, beatMs, cors };
   const upgrades = socketsOf({ ...shared, inFlight }, { metrics, config });
   const graphql = cors.around(notStored(graphqlEndpoint(gate)));
+  const text = madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema));
   const routes: Routes = {
     ...publicRoutes(parts, dependencies),
     ...(issuer.key &&
@@ -94,7 +96,7 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && {
-      '/schema.graphql': { GET: madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)) },
+      '/schema.graphql': { GET: config.introspection === Introspection.AUTHENTICATED ? callersOnly(gate, text) : text },
     }),
   };
   return dependencies.endpoints(

@@ -9,9 +9,10 @@ import { internalError } from '../graphql/errors/client-error.ts';
 import { OneEachTurn } from '../loops/one-each-turn.ts';
 import { answerInBounds, answerPastApollo } from './answer-past-apollo.ts';
 import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
+import { answerRefused } from './callers-only.ts';
 import { arrivalHandler, type Exchange, type HttpArrivalOptions, type HttpFormat } from './http-arrival.ts';
 import type { Handler } from './http-server.ts';
-import { answerError, answerJson } from './json-answer.ts';
+import { answerError } from './json-answer.ts';
 import { BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
 import { namedDocument, withoutEmptyParts, withText, type RequestDocument } from './request-document.ts';
 import { searchOf, takesJson } from './request-headers.ts';
@@ -36,9 +37,7 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
       answerError(response, 400, { code: 'BAD_REQUEST', message: 'x-correlation-id must be a GUID of version 4.' });
     },
     refuseToken(response, error, correlationId) {
-      const { shown, http } = arrivals.present(error, correlationId);
-      const headers = Object.fromEntries(http?.headers ?? []);
-      answerJson(response, http?.status ?? 500, { errors: [shown], extensions: { correlationId } }, headers);
+      answerRefused(response, arrivals, { error, correlationId });
     },
     async refuseAnonymous({ request, response, context }, error) {
       const type = answerType(request.headers.accept) ?? JSON_TYPE;

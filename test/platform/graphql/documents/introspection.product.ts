@@ -61,8 +61,12 @@ describe.each([
   });
 
   test('determines whether the schema is served as a text', async () => {
-    const { status } = await fetch(`${gateway.app.url}/schema.graphql`);
-    expect(status).toBe(withToken.status === 200 ? 200 : 404);
+    const statusOf = async (headers: Record<string, string>) =>
+      (await fetch(`${gateway.app.url}/schema.graphql`, { headers })).status;
+    const shown = (expected: Expected) => (expected === FORBIDDEN ? 404 : expected.status);
+    expect(await statusOf({})).toBe(shown(anonymously));
+    expect(await statusOf({ authorization: `Bearer ${token}` })).toBe(shown(withToken));
+    expect(await statusOf({ authorization: 'Bearer none' })).toBe(shown(anonymously));
   });
 
   test('does not affect other operations', async () => {
