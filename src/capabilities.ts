@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { accounts } from './bank/accounts/accounts.capability.ts';
 import { addressingKeys } from './bank/addressing-keys/addressing-keys.capability.ts';
 import { cashIns } from './bank/cash-ins/cash-ins.capability.ts';
+import { choices } from './bank/choices/choices.capability.ts';
 import { customers } from './bank/customers/customers.capability.ts';
 import { identityPictures } from './bank/identity-pictures/identity-pictures.capability.ts';
 import { partners } from './bank/partners/partners.capability.ts';
@@ -48,6 +49,7 @@ const first = [
   pockets,
   registrations,
   registrationDecisions,
+  choices,
   cashIns,
   addressingKeys,
   pix,

@@ -52,6 +52,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   // Its new address is locked and searched for before it changes.
   updateWebhookConfiguration: 6,
   errorCatalogue: 0,
+  occupations: 0,
+  states: 0,
+  currencies: 0,
+  diallingCodes: 0,
   // Ids do not contain their type: each type of node is queried for its own.
   node: 11,
   nodes: 11,

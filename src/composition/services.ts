@@ -24,6 +24,7 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { openSecretBox } from '../platform/schema/open-secret-box.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
+import { readOccupationLabels, type OccupationLabels } from '../bank/choices/occupation-labels.ts';
 import type { CodeDelivery } from '../bank/totp/code-sender.ts';
 import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
 import type { TotpLimits } from '../bank/totp/totp.rules.ts';
@@ -62,6 +63,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly codeDelivery: CodeDelivery;
   readonly totpLimits: TotpLimits;
   readonly configurationsMax: number;
+  readonly occupationLabels: OccupationLabels;
   readonly socketCounts: SocketCounts;
   readonly longPolls: LongPolls;
 }
@@ -101,6 +103,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     callsAtOnce: webhooks.callsAtOnce,
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
+    occupationLabels: await readOccupationLabels(config.occupationsFile),
     codeDelivery: createCodeDelivery(config, outbound, runtime.logger),
     ...waits(config, runtime, opened.embedded ? undefined : database),
   };

@@ -17,6 +17,12 @@ const settings = {
     'who may introspect the schema, and get `/schema.graphql`: all callers (`on`), callers with a token (`authenticated`), or none (`off`)',
   ),
   alphanumericCnpj: setting('ALPHANUMERIC_CNPJ', flag, 'false', 'accepts CNPJs with letters, issued since July 2026'),
+  occupationsFile: optional(
+    'OCCUPATIONS_FILE',
+    text,
+    'labels that say that they are samples',
+    'file of labels of occupations: a JSON object of code and label, in UTF-8',
+  ),
   analysisSeconds: setting(
     'ANALYSIS_SECONDS',
     seconds({ min: 0, max: 3_600 }),

@@ -2,7 +2,7 @@
  * Active currencies and funds of ISO 4217, list one, as amended to 2026: with XCG for ANG (2025), without HRK (2023),
  * CUC (2021) and BGN (2026). XXX, XTS, the metals and the bond-market units are omitted: no pocket holds them.
  */
-const ACTIVE_CURRENCIES: ReadonlySet<string> = new Set(
+export const ACTIVE_CURRENCIES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
   CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL
   HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA

@@ -1,7 +1,8 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /** The library needs some digits after a calling code to recognize it. */
 const ANY_NATIONAL_NUMBER = '2345678';
+const CALLING_CODE_MAX = 999;
 const DIGITS = /^\d+$/;
 /** Area code, then a mobile number, which begins with 9 everywhere in Brazil since 2016 (Anatel). */
 const BRAZILIAN_MOBILE = /^\+55[1-9]{2}9\d{8}$/;
@@ -12,9 +13,16 @@ export interface PhoneNumber {
   readonly e164: string;
 }
 
-/** Checks whether the digits are exactly the calling code of a country or service: `7` and `1`, not `77` or `1242`. */
-export function isCallingCode(digits: string): boolean {
-  return DIGITS.test(digits) && read(`+${digits}${ANY_NATIONAL_NUMBER}`)?.callingCode === digits;
+/** Calling codes of countries and services, in the order of numbers: `7` and `1`, not `77` or `1242`. */
+export const CALLING_CODES: ReadonlySet<string> = new Set(
+  Array.from({ length: CALLING_CODE_MAX }, (_, nth) => String(nth + 1)).filter(
+    (digits) => read(`+${digits}${ANY_NATIONAL_NUMBER}`)?.callingCode === digits,
+  ),
+);
+
+/** Returns the two letters of the countries with a calling code; empty for that of a service. */
+export function regionsOf(callingCode: string): readonly string[] {
+  return getCountries().filter((country) => getCountryCallingCode(country) === callingCode);
 }
 
 /**

@@ -1,10 +1,48 @@
 import { faultOf, isTextOf, textFault } from '../../kernel/text.ts';
 import type { InputCheck } from '../../kernel/input-check.ts';
 
-/** States and the federal district (ISO 3166-2:BR, without `BR-`). */
-const STATES: ReadonlySet<string> = new Set(
-  'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' '),
-);
+/** Names of the states and the federal district, by code (ISO 3166-2:BR, without `BR-`). */
+export const STATES: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['AC', 'Acre'],
+    ['AL', 'Alagoas'],
+    ['AM', 'Amazonas'],
+    ['AP', 'Amapá'],
+    ['BA', 'Bahia'],
+    ['CE', 'Ceará'],
+  ] as const),
+  ...([
+    ['DF', 'Distrito Federal'],
+    ['ES', 'Espírito Santo'],
+    ['GO', 'Goiás'],
+    ['MA', 'Maranhão'],
+  ] as const),
+  ...([
+    ['MG', 'Minas Gerais'],
+    ['MS', 'Mato Grosso do Sul'],
+    ['MT', 'Mato Grosso'],
+    ['PA', 'Pará'],
+  ] as const),
+  ...([
+    ['PB', 'Paraíba'],
+    ['PE', 'Pernambuco'],
+    ['PI', 'Piauí'],
+    ['PR', 'Paraná'],
+    ['RJ', 'Rio de Janeiro'],
+  ] as const),
+  ...([
+    ['RN', 'Rio Grande do Norte'],
+    ['RO', 'Rondônia'],
+    ['RR', 'Roraima'],
+    ['RS', 'Rio Grande do Sul'],
+  ] as const),
+  ...([
+    ['SC', 'Santa Catarina'],
+    ['SE', 'Sergipe'],
+    ['SP', 'São Paulo'],
+    ['TO', 'Tocantins'],
+  ] as const),
+]);
 /** The only country of residence that is accepted. */
 const COUNTRY = 'BR';
 const ZIP_CODE = /^\d{5}-?\d{3}$/;

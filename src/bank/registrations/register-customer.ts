@@ -25,7 +25,8 @@ import { newRegistration, type NewRegistration, type RegistrationRequest } from 
 import { registrationValues } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
-import { isOccupation, refusalOfRule } from './registration.rules.ts';
+import { isOccupation } from './occupations.value.ts';
+import { refusalOfRule } from './registration.rules.ts';
 import { receivedEvent, rowOf, takenRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 

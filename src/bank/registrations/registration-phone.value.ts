@@ -1,4 +1,4 @@
-import { isBrazilianMobile, isCallingCode, phoneNumberOf } from '../../kernel/phone-number.ts';
+import { CALLING_CODES, isBrazilianMobile, phoneNumberOf } from '../../kernel/phone-number.ts';
 import { faultOf } from '../../kernel/text.ts';
 import type { InputCheck } from '../../kernel/input-check.ts';
 
@@ -9,7 +9,6 @@ const BLOCKED_CODES: ReadonlySet<string> = new Set(
   ),
 );
 const BRAZIL = '55';
-const CODE = /^[1-9]\d{0,2}$/;
 const DIGITS = /^\d+$/;
 
 export interface PhoneRequest {
@@ -30,7 +29,7 @@ export function isBlockedCode(countryCode: string): boolean {
 
 export function checkPhone(check: InputCheck, { countryCode, number }: PhoneRequest): NewPhone {
   const code = countryCode.replace(/^\+/, '');
-  const isCode = CODE.test(code) && isCallingCode(code);
+  const isCode = CALLING_CODES.has(code);
   check.demand(isCode, 'phone.countryCode', 'Give the dialling code of a country, such as 55.', faultOf(countryCode));
   const wanted =
     code === BRAZIL

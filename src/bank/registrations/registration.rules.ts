@@ -9,10 +9,6 @@ import {
   type RegistrationRefusal,
 } from './registration.errors.ts';
 
-/** Occupations are numbered from 1 to this, as `OCP` and four digits (ours: the partner API shows no list). */
-const OCCUPATIONS = 105;
-const OCCUPATION = /^OCP(\d{4})$/;
-
 /** What a refusal can contain. */
 export interface RefusalContext {
   /** Why the partner cannot find out now who has these contacts. */
@@ -50,10 +46,4 @@ export function refusalOfRule(nth: number, context: RefusalContext): Registratio
   const refusal = REGISTRATION_RULES[nth]?.refusal(context);
   if (refusal === undefined) throw new RangeError(`No rule ${nth} refuses this registration.`);
   return refusal;
-}
-
-/** Whether an occupation code is in the list; upper case only. */
-export function isOccupation(code: string): boolean {
-  const number = Number(OCCUPATION.exec(code)?.[1] ?? 0);
-  return number >= 1 && number <= OCCUPATIONS;
 }

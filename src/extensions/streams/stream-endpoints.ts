@@ -101,7 +101,6 @@ async function answerStream(
     ...context,
     transport: {
       ...exchange.transport,
-      readsOnly: request.method !== 'POST',
       lastEventId: lastEventIdOf(request, wire),
       stream: (subscription) => {
         if (subscription !== 'unavailable') opened = subscription;

@@ -73,7 +73,8 @@ export function arrivalHandler<Body>(format: HttpFormat<Body>, options: HttpArri
       format.refuseToken(response, principal, correlationId);
       return;
     }
-    const transport: HttpTransport = { name: 'http', whenGone: closingOf(response) };
+    const readsOnly = request.method === 'GET' || request.method === 'HEAD';
+    const transport: HttpTransport = { name: 'http', readsOnly, whenGone: closingOf(response) };
     const apiVersion = singleHeader(request, 'api-version');
     const context = arrivals.contextOf({ principal, correlationId, apiVersion, transport, arrivedAt });
     const addressOf = () => anonymous.addressOf(request);

@@ -45,6 +45,11 @@ export interface OperationDemands {
   readonly rootFields: readonly string[];
   /** Whether each of its root fields declares by `@Extensions({ largeBody: true })` that it carries a picture. */
   readonly mayBeLarge: boolean;
+  /**
+   * How long caches may keep the response to a GET, in seconds: the shortest `@Extensions({ keptSeconds })` of its root
+   * fields; 0 if one of them has none.
+   */
+  readonly keptSeconds: number;
 }
 
 /** Version of root fields without `@Extensions({ apiVersion })`. */
@@ -60,6 +65,7 @@ export function demandsOf(
   const apiVersions = new Set<number>();
   const carriesPicture = new Set<boolean>();
   const rootKeys = new Set<string>();
+  const kept: number[] = [];
   let needsToken = false;
   let sandboxOnly = false;
   let introspects = false;
@@ -82,6 +88,7 @@ export function demandsOf(
     rootFields.add(definition.name);
     rootKeys.add((alias ?? name).value);
     carriesPicture.add(definition.extensions['largeBody'] === true);
+    kept.push(Number(definition.extensions['keptSeconds'] ?? 0));
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
   for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
@@ -97,6 +104,7 @@ export function demandsOf(
     requests: operation.operation === OperationTypeNode.MUTATION ? Math.max(1, rootKeys.size) : 1,
     rootFields: [...rootFields],
     mayBeLarge: carriesPicture.has(true) && !carriesPicture.has(false),
+    keptSeconds: kept.length === 0 ? 0 : Math.min(...kept),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { etagOf } from '../http/etag.ts';
 import { isOutage } from '../database/database-failure.ts';
 import type { Logger } from '../observability/logger.ts';
 import { within } from '../observability/spans.ts';
@@ -198,7 +199,12 @@ export class OperationRunner {
       this.execute(operation, variables, context, waitSeconds),
     );
     if (result.written !== undefined) return { result: {}, written: result.written };
-    if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
+    if (result.errors === undefined || result.errors.length === 0) {
+      const { data = null } = result;
+      const { keptSeconds } = this.demandsOn(operation);
+      const http = context.transport.readsOnly === true && keptSeconds > 0 && keptFor(keptSeconds, data, context);
+      return { result: { data }, ...(http && { http }) };
+    }
     const isUnstarted = result.data === undefined;
     const errors = isUnstarted ? variableErrors(this.options.schema, operation, variables) : result.errors;
     return this.withErrors({ ...result, errors }, definition.operation, context);
@@ -276,4 +282,15 @@ export class OperationRunner {
     context.transport.stream?.(result);
     return { result: { data: null } };
   }
+}
+
+/** Returns headers that let caches keep a response. With a token, its extensions are about the caller. */
+function keptFor(seconds: number, data: unknown, { principal }: RequestContext): HttpHead {
+  return {
+    headers: new Map([
+      ['cache-control', `${principal === undefined ? 'public' : 'private'}, max-age=${seconds}`],
+      ['etag', etagOf(JSON.stringify(data), 'W/')],
+      ['vary', 'origin, accept'],
+    ]),
+  };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { etagOf, isNamed } from '../../platform/http/etag.ts';
 import type { Handler, Routes } from '../../platform/http/http-server.ts';
 
 /** Output folder of the build. */
@@ -42,12 +42,7 @@ function kept<Read>(read: () => Promise<Read>): () => Promise<Read> {
 
 async function readWithEtag(file: string) {
   const body = await readFile(new URL(file, FOLDER));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
-}
-
-/** Checks whether `If-None-Match` names an ETag (RFC 9110, 13.1.2), also as a weak one. */
-function isNamed(etag: string, given: string | undefined): boolean {
-  return given?.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim())) === true;
+  return { body, etag: etagOf(body) };
 }
 
 function assetHandler(name: string): Handler {

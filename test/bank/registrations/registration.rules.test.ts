@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOccupation, refusalOfRule, REGISTRATION_RULES } from '../../../src/bank/registrations/registration.rules.ts';
+import { isOccupation } from '../../../src/bank/registrations/occupations.value.ts';
+import { refusalOfRule, REGISTRATION_RULES } from '../../../src/bank/registrations/registration.rules.ts';
 import { tooManyLookups } from '../../../src/kernel/too-many-lookups.ts';
 
 const context = {
