@@ -79,8 +79,23 @@ export interface CommandEnd {
   readonly errors: string;
 }
 
-/** Runs a command; never throws. */
+/** What a terminal would obey or hide: control characters but new lines and tabs, and marks of direction. */
+const UNSHOWN = /[^\P{C}\n\t]/gu;
+
+/** Shows characters that are not printed by their codes: a command prints what others have written. */
+function printable(text: string): string {
+  return text.replaceAll(UNSHOWN, (character) =>
+    character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
+/** Runs a command; never throws. What it returns can be printed to any terminal. */
 export async function endOf(command: Command, line: CommandLine): Promise<CommandEnd> {
+  const { code, output, errors } = await ended(command, line);
+  return { code, output: printable(output), errors: printable(errors) };
+}
+
+async function ended(command: Command, line: CommandLine): Promise<CommandEnd> {
   try {
     return { code: 0, output: `${await command(line)}\n`, errors: '' };
   } catch (error) {

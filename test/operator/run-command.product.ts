@@ -42,6 +42,11 @@ describe("an operator's command", () => {
     expect(ended).toEqual({ code: 0, output: 'No entries match.\n', errors: '' });
   });
 
+  test('prints what a terminal would obey by its code', async () => {
+    const { code, errors } = await run(['audit', '--partner', 'A\u001B[2J\u202E\u{E0041}'], world.environment);
+    expect([code, errors]).toEqual([1, expect.stringContaining(String.raw`"A\u001b[2J\u202e\udb40\udc41"`)]);
+  });
+
   test('creates no database where there is none, and says so', async () => {
     const folder = join(world.environment['DATA_DIR'] ?? '', 'mistyped');
     const { code, errors } = await run(['rollback'], { DATA_DIR: folder });
