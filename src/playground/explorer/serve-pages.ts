@@ -42,8 +42,11 @@ export async function pageRoutes({ clients, sandbox, examples }: PageOptions): P
   return {
     '/': { GET: pageHandler(EXPLORER, settings) },
     '/events': { GET: pageHandler(EVENTS, settings) },
-    '/sandbox': { GET: pageHandler(APOLLO_SANDBOX, settings) },
-    ...(sandbox && { '/examples.json': { GET: examplesHandler(examples) } }),
+    ...(sandbox && {
+      // It runs a script of others in the origin of the gateway: never where a person enters a real token.
+      '/sandbox': { GET: pageHandler(APOLLO_SANDBOX, settings) },
+      '/examples.json': { GET: examplesHandler(examples) },
+    }),
     ...(await assetRoutes()),
   };
 }

@@ -4,8 +4,9 @@ import type { Session } from './session.ts';
 const PAGES = [
   { href: './', title: 'Explorer' },
   { href: 'events', title: 'Live events' },
-  { href: 'sandbox', title: 'Apollo Sandbox' },
 ];
+/** Is served in sandbox mode only. */
+const SANDBOX_PAGES = [{ href: 'sandbox', title: 'Apollo Sandbox' }];
 
 interface TopBarProps {
   readonly session: Session;
@@ -23,7 +24,7 @@ export function TopBar({ session, current, children }: TopBarProps) {
         Partner banking
       </p>
       <nav aria-label="Pages">
-        {PAGES.map(({ href, title }) => (
+        {[...PAGES, ...(session.clients.length > 0 ? SANDBOX_PAGES : [])].map(({ href, title }) => (
           <a key={href} href={href} aria-current={title === current ? 'page' : undefined}>
             {title}
           </a>
