@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newConfiguration } from './support/configurations.ts';
 import { type Gateway, eventually } from './support/gateway.ts';
 import { cursorsOf, page, walkBackward, walkForward, type Walk } from './support/pages.ts';
 import { createPocket, expectSuccess, pocketInput, setPocketLimit } from './support/pockets.ts';
 import { sharedGateway } from './support/worker-gateways.ts';
 
 const POCKETS = 7;
-const PAGE = 'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount';
+const CONFIGURATIONS = 6;
+const PAGE =
+  'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount totalCountIsExact';
 const ARGS = '$first: Int, $after: String, $last: Int, $before: String';
 const USE = 'first: $first, after: $after, last: $last, before: $before';
 let gateway: Gateway;
@@ -14,11 +17,12 @@ beforeAll(async () => {
   gateway = await sharedGateway();
   await setPocketLimit(gateway, '200001', 100);
   for (let made = 0; made < POCKETS; made += 1) await expectSuccess(createPocket(gateway, pocketInput()));
+  for (let made = 0; made < CONFIGURATIONS; made += 1) await newConfiguration(gateway, {}, { client: 'acme-pay' });
   await eventually(async () => (await page(walkOf('webhookEvents'), { first: 1 })).totalCount === POCKETS);
 });
 afterAll(() => gateway.stop());
 
-type Connection = 'paymentAccounts' | 'pockets' | 'webhookEvents';
+type Connection = 'paymentAccounts' | 'pockets' | 'webhookEvents' | 'webhookConfigurations' | 'oldestConfigurations';
 
 function walkOf(name: Connection): Walk {
   switch (name) {
@@ -26,6 +30,11 @@ function walkOf(name: Connection): Walk {
       const query = `query (${ARGS}) { paymentAccount(number: "200001") { pockets(${USE}) { ${PAGE} } } }`;
       return { gateway, query, pageOf: (data) => data.paymentAccount.pockets };
     }
+    case 'oldestConfigurations': {
+      const query = `query (${ARGS}) { webhookConfigurations(orderBy: OLDEST, ${USE}) { ${PAGE} } }`;
+      return { gateway, query, pageOf: (data) => data.webhookConfigurations };
+    }
+    case 'webhookConfigurations':
     case 'paymentAccounts':
     case 'webhookEvents':
       return { gateway, query: `query (${ARGS}) { ${name}(${USE}) { ${PAGE} } }`, pageOf: (data) => data[name] };
@@ -36,6 +45,8 @@ describe.each([
   ['paymentAccounts', 8],
   ['pockets', POCKETS],
   ['webhookEvents', POCKETS],
+  ['webhookConfigurations', CONFIGURATIONS],
+  ['oldestConfigurations', CONFIGURATIONS],
 ] as const)('%s', (name, total) => {
   test.each([1, 2, 3, 7, 8, 100])('shows the same items in pages of %i, forward and backward', async (size) => {
     const forward = await walkForward(walkOf(name), size);
@@ -109,7 +120,19 @@ describe.each([
   });
 });
 
+test('a list in the order OLDEST is the list in reverse', async () => {
+  const shown = (name: Connection) => page(walkOf(name), { first: 100 });
+  const [newest, oldest] = [await shown('webhookConfigurations'), await shown('oldestConfigurations')];
+  expect(oldest.edges.map(({ node }) => node)).toEqual(newest.edges.map(({ node }) => node).reverse());
+});
+
 describe('a cursor', () => {
+  test('of the other order is refused', async () => {
+    const [foreign] = cursorsOf([await page(walkOf('webhookConfigurations'), { first: 1 })]);
+    const { body } = await gateway.ask({ query: walkOf('oldestConfigurations').query, variables: { after: foreign } });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
+  });
+
   test('of another connection is refused', async () => {
     const [foreign] = cursorsOf([await page(walkOf('paymentAccounts'), { first: 1 })]);
     for (const name of ['pockets', 'webhookEvents'] as const) {

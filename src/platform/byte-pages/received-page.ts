@@ -74,12 +74,13 @@ export class ReceivedPage implements BytePage {
     else this.rows.keep(bytes, at, end);
   }
 
-  /** Returns the index of the row at a place of the page, in the order of the list. */
+  /** Returns the index of the row at a place of the page, in the order in which it is shown. */
   rowAt(place: number): number {
-    return this.window?.backward === true ? this.rows.count - 1 - place : place;
+    const { backward = false, isReversed = false } = this.window ?? {};
+    return backward === isReversed ? place : this.rows.count - 1 - place;
   }
 
-  /** Returns the cursor of the first or last row, in the order of the list; null without one. */
+  /** Returns the cursor of the first or last row, as they are shown; null without one. */
   cursorAt(end: 'first' | 'last'): string | null {
     const { count } = this.rows;
     if (count === 0) return null;

@@ -43,7 +43,7 @@ export interface BytePage extends RowSink {
   mayShow(owner: OwnerByKey | undefined): boolean;
   /** Marks its connection as shown. @throws Error the second time */
   shownWith(cursors: Cursors): this;
-  /** Returns the cursor of the first or last row, in the order of the list; null without one. */
+  /** Returns the cursor of the first or last row, as they are shown; null without one. */
   cursorAt(end: 'first' | 'last'): string | null;
 }
 

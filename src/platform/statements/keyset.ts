@@ -7,7 +7,13 @@ import type { PageWindow, SunkPage } from './page-window.ts';
 import type { RunsSunk } from './row-sink.ts';
 import { statementLike, type Sql, type SqlValue, type Statement } from './statement.ts';
 
-/** A page in the order of the list; `more`: the list continues in the direction of reading. */
+/** Number of rows of a list, or of the first ones up to `COUNTED_MAX`. */
+export interface Total {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
+/** A page in the order in which it is shown; `more`: the list continues in the direction of reading. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[];
   readonly more: boolean;
@@ -18,6 +24,8 @@ export interface PageRows<Row> {
  * multiply, and clients choose them.
  */
 const STATEMENTS_MAX = 256;
+/** Rows of a list are counted up to this many; totals of a rollup are always exact. */
+export const COUNTED_MAX = 10_000;
 /** Maximum length of a statement's name: with the prefix for partners, PostgreSQL's. */
 const NAME_LENGTH_MAX = 56;
 const DIGEST_LENGTH = 12;
@@ -87,11 +95,12 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   /** Counts the rows of each owner's list; owners without rows have no entry. */
-  async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
+  async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, Total>> {
     const filter = this.filterOf(filters, 2, this.options.totals?.filters);
     const values = [owners, ...filter.values];
     const rows = await sql.run(this.totalStatement(filter), values);
-    return new Map(rows.map(({ owner, total }) => [owner, total]));
+    const max = this.options.totals === undefined ? COUNTED_MAX : Infinity;
+    return new Map(rows.map(({ owner, total }) => [owner, { count: Math.min(total, max), isExact: total <= max }]));
   }
 
   /** Counts the rows of an owner's list after a key, up to `max`. */
@@ -190,7 +199,7 @@ export class Keyset<Row extends { readonly owner: string }> {
       const { list, totals, owner } = this.options;
       const counted =
         totals === undefined
-          ? `count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql}) as listed`
+          ? `count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql} limit ${COUNTED_MAX + 1}) as listed`
           : `${totals.total}::int as total from ${totals.from} where ${totals.owner} = o.owner ${filter.sql}`;
       return `
         select o.owner::text as "owner", counted.total as "total"
@@ -236,7 +245,7 @@ function boundsOf(window: PageWindow): readonly Bound[] {
 }
 
 /** Makes a page of rows. One row more than requested shows that there are more; it is not part of the page. */
-function pageOf<Row>(rows: readonly Row[], { backward, size }: PageWindow): PageRows<Row> {
+function pageOf<Row>(rows: readonly Row[], { backward, size, isReversed = false }: PageWindow): PageRows<Row> {
   const page = rows.slice(0, size);
-  return { rows: backward ? page.reverse() : page, more: rows.length > size };
+  return { rows: backward === isReversed ? page : page.reverse(), more: rows.length > size };
 }

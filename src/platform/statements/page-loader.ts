@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Keyset, PageRows } from './keyset.ts';
+import type { Keyset, PageRows, Total } from './keyset.ts';
 import type { PageWindow } from './page-window.ts';
 import type { Sql, SqlValue } from './statement.ts';
 
@@ -27,8 +27,8 @@ export function pageLoader<Row extends { readonly owner: string }>(
 export function totalLoader<Row extends { readonly owner: string }>(
   sql: Sql,
   keyset: Keyset<Row>,
-): DataLoader<ListKey, number> {
-  return loaderByOwner(0, (owners, { filters }) => keyset.totals(sql, owners, filters));
+): DataLoader<ListKey, Total> {
+  return loaderByOwner({ count: 0, isExact: true }, (owners, { filters }) => keyset.totals(sql, owners, filters));
 }
 
 /** Caches nothing: a later mutation of the same document must see what an earlier one changed. */

@@ -17,6 +17,8 @@ export interface PageWindow {
   readonly size: number;
   readonly after: readonly string[] | undefined;
   readonly before: readonly string[] | undefined;
+  /** Whether the rows are shown against the order of the list: its last one first. */
+  readonly isReversed?: boolean;
 }
 
 /** One page that is written from the bytes of its rows. */

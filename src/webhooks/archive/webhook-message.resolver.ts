@@ -7,6 +7,7 @@ import { badArgument } from '../../platform/graphql/errors/client-error.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
+import { ArgTimeOrder, type TimeOrder } from '../../platform/graphql/paging/time-order.enum.ts';
 import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { webhookConfigurationLoader } from '../configurations/webhook-configuration.loader.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
@@ -31,11 +32,12 @@ export class WebhookMessageResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Extensions({ pages: { list: messagePages } satisfies ShownPages })
   @Query(() => WebhookMessageConnectionType, {
-    description: 'Webhook messages of the partner that were attempted or are held, newest first.',
+    description: 'Webhook messages of the partner that were attempted or are held.',
   })
   async webhookMessages(
     @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages: a period, and further conditions.' })
     filter: WebhookMessageFilter,
+    @ArgTimeOrder('By `sentDate`.') orderBy: TimeOrder,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookMessageConnectionType>> {
@@ -43,7 +45,7 @@ export class WebhookMessageResolver {
     if ('problem' in search) throw badArgument(`filter.${search.field}`, search.problem);
     const owner = principalOf(context).partnerId;
     const filters = searchFilters(search);
-    return new WebhookMessageConnectionType(await messagePages.page(context, { owner, args, filters }));
+    return new WebhookMessageConnectionType(await messagePages.page(context, { owner, args, orderBy, filters }));
   }
 
   @FieldResolver(() => WebhookConfigurationType, {

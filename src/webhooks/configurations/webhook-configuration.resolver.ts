@@ -6,6 +6,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
+import { ArgTimeOrder, type TimeOrder } from '../../platform/graphql/paging/time-order.enum.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { onBehalfOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
@@ -50,7 +51,7 @@ export class WebhookConfigurationResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Extensions({ pages: { list: configurationPages } satisfies ShownPages })
   @Query(() => WebhookConfigurationConnectionType, {
-    description: 'The webhook configurations of the partner, newest first.',
+    description: 'The webhook configurations of the partner.',
   })
   async webhookConfigurations(
     @Arg('filter', () => WebhookConfigurationFilter, {
@@ -58,11 +59,15 @@ export class WebhookConfigurationResolver {
       description: 'Which configurations; all if absent.',
     })
     filter: WebhookConfigurationFilter | null,
+    @ArgTimeOrder('By `createdAt`.') orderBy: TimeOrder,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookConfigurationConnectionType>> {
     const owner = principalOf(context).partnerId;
-    const page = await configurationPages.page(context, { owner, args, filters: [filter?.status ?? null] });
+    const page = await configurationPages.page(context, {
+      ...{ owner, args, orderBy },
+      filters: [filter?.status ?? null],
+    });
     return new WebhookConfigurationConnectionType(page);
   }
 

@@ -52,5 +52,5 @@ async function countMatches(sql: Sql, partnerId: string, search: MessageSearch):
   const totals = await Promise.all(
     states.map((state) => messagesOfPartner.totals(sql, [partnerId], searchFilters({ ...search, state }))),
   );
-  return totals.reduce((sum, total) => sum + (total.get(partnerId) ?? 0), 0);
+  return totals.reduce((sum, total) => sum + (total.get(partnerId)?.count ?? 0), 0);
 }

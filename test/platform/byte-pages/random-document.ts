@@ -67,7 +67,8 @@ export class RandomDocuments {
       'webhookConfigurations',
       'eventCheckpoints',
     ]);
-    const args = this.page();
+    const order = this.oneOf(['', 'orderBy: OLDEST, ', 'orderBy: NEWEST, ']);
+    const args = `${root.startsWith('webhook') ? order : ''}${this.page()}`;
     if (root === 'webhookMessages')
       return [root, `{ ${root}(filter: { ${period} }, ${args}) ${this.connection('WebhookMessageConnection')} }`];
     if (root === 'pockets') {
@@ -95,7 +96,7 @@ export class RandomDocuments {
         `${this.alias()}edges { ${this.shuffled([`${this.alias()}cursor`, `${this.alias()}node ${this.object(node, 0)}`]).join(' ')} }`,
       () => `${this.alias()}edges { ${this.oneOf(['cursor', '__typename cursor', `...${this.edgeFragment(name)}`])} }`,
       () => `${this.alias()}pageInfo ${this.object(this.type('PageInfo'), 0)}`,
-      () => `${this.alias()}totalCount`,
+      () => `${this.alias()}${this.oneOf(['totalCount', 'totalCountIsExact'])}`,
       () => `${this.alias()}__typename`,
     ];
     const rows = this.oneOf(parts.slice(0, 3));

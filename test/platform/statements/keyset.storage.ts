@@ -139,8 +139,16 @@ describe('a list that is read by its key', () => {
   test('counts the matches of a filter for each owner', async () => {
     const half = INSTANTS.length / 2;
     expect(await keysets.ascending.totals(own.database, [...OWNERS, 'nobody'], ['red'])).toEqual(
-      new Map(OWNERS.map((owner) => [owner, half])),
+      new Map(OWNERS.map((owner) => [owner, { count: half, isExact: true }])),
     );
+  });
+
+  test('counts at most 10,000 rows', async () => {
+    await own.sql(`insert into note select 'carla', gen_random_uuid(), now(), 'red' from generate_series(1, 10000)`);
+    const total = async () => (await keysets.ascending.totals(own.database, ['carla'])).get('carla');
+    expect(await total()).toEqual({ count: 10_000, isExact: true });
+    await own.sql(`insert into note values ('carla', gen_random_uuid(), now(), 'red')`);
+    expect(await total()).toEqual({ count: 10_000, isExact: false });
   });
 
   test.each(['after', 'before'] as const)('knows whether rows are at a bound or beyond it: %s', async (side) => {

@@ -22,7 +22,8 @@ export async function seekMessages(context: RequestContext, variables: Variables
   // The field itself reports what is wrong with the period.
   if (search === undefined) return 'beyond the end';
   const owner = principalOf(context).partnerId;
-  const since = (startDate: string) => messagePages.total(context, owner, searchFilters({ ...search, startDate }));
+  const since = async (startDate: string) =>
+    (await messagePages.total(context, owner, searchFilters({ ...search, startDate }))).count;
   if ((await since(search.startDate)) <= skip) return 'beyond the end';
   const day = await lastDaySince(search, async (first) => (await since(first)) >= skip);
   const next = dayAfter(day, 1);

@@ -39,9 +39,17 @@ export function connectionOf<Node extends object>(name: string, nodeType: () => 
       return new PageInfoType(this.page);
     }
 
-    @Field(() => Int, { description: 'Number of items that match the filter; counted only if this field is selected.' })
-    totalCount(): Promise<number> {
-      return this.page.totalCount();
+    @Field(() => Int, {
+      description:
+        'Number of items that match the filter, or 10,000 if there are more and `totalCountIsExact` is false; counted only if this field is selected.',
+    })
+    async totalCount(): Promise<number> {
+      return (await this.page.total()).count;
+    }
+
+    @Field(() => Boolean, { description: 'Whether `totalCount` is exact; false if more than 10,000 items match.' })
+    async totalCountIsExact(): Promise<boolean> {
+      return (await this.page.total()).isExact;
     }
   }
   return ConnectionType;

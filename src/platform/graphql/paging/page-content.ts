@@ -1,5 +1,5 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
-import type { PageRows } from '../../statements/keyset.ts';
+import type { PageRows, Total } from '../../statements/keyset.ts';
 import type { PageInfo } from './page-info.type.ts';
 import type { BytePage } from '../../statements/byte-page.ts';
 
@@ -25,7 +25,7 @@ export class Edge<Node> {
 export interface Page<Node> extends PageInfo {
   nodes(): Promise<readonly Node[]>;
   edges(): Promise<readonly Edge<Node>[]>;
-  totalCount(): Promise<number>;
+  total(): Promise<Total>;
 }
 
 /** What a page shows of its rows; read once. */

@@ -5,19 +5,18 @@ import type { PageArgs } from './page.args.ts';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../statements/page-window.ts';
 
 /**
- * Checks the arguments of a page.
+ * Checks the arguments of a page. In a list that is shown in reverse, what follows a row is what precedes it in the list.
  * @throws GraphQLError BAD_USER_INPUT for a page size out of bounds or `first` with `last`; otherwise as `readCursor`
  */
-export function pageWindow(args: PageArgs, cursors: Cursors): PageWindow {
+export function pageWindow(args: PageArgs, cursors: Cursors, isReversed = false): PageWindow {
   const first = args.first ?? undefined;
   const last = args.last ?? undefined;
   if (first !== undefined && last !== undefined) throw badArgument('last', 'Give first or last, not both.');
-  return {
-    backward: last !== undefined,
-    size: last === undefined ? pageSize('first', first ?? PAGE_SIZE_DEFAULT) : pageSize('last', last),
-    after: keyOf('after', args.after, cursors),
-    before: keyOf('before', args.before, cursors),
-  };
+  const size = last === undefined ? pageSize('first', first ?? PAGE_SIZE_DEFAULT) : pageSize('last', last);
+  const [after, before] = [keyOf('after', args.after, cursors), keyOf('before', args.before, cursors)];
+  return isReversed
+    ? { backward: last === undefined, size, after: before, before: after, isReversed }
+    : { backward: last !== undefined, size, after, before };
 }
 
 function pageSize(argument: string, size: number): number {

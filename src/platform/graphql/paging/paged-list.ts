@@ -5,7 +5,7 @@
 
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
-import type { Keyset } from '../../statements/keyset.ts';
+import type { Keyset, Total } from '../../statements/keyset.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
 import { pageLoader, totalLoader, type PageKey } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
@@ -15,6 +15,7 @@ import type { PageArgs } from './page.args.ts';
 import { contentOfBytes, contentOfRows, type Page, type PageContent } from './page-content.ts';
 import type { BytePage, ShownColumn, ShownColumns, WritableList } from '../../statements/byte-page.ts';
 import { pageWindow } from './page-cursors.ts';
+import { TimeOrder } from './time-order.enum.ts';
 import { perOperation, principalOf, type RequestContext } from '../../requests/request-context.ts';
 
 export interface PagedListOptions<Row extends { readonly owner: string }, Node> {
@@ -47,6 +48,8 @@ export interface PageRequest {
   /** The same owner by its key, if its pages can be read early. */
   readonly ownerByKey?: OwnerByKey;
   readonly args: PageArgs;
+  /** For a list that is by time, newest first. */
+  readonly orderBy?: TimeOrder;
   readonly filters?: readonly SqlValue[];
 }
 
@@ -85,9 +88,12 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   }
 
   /** @throws GraphQLError BAD_USER_INPUT or INVALID_CURSOR; what `check` throws */
-  async page(context: RequestContext, { owner, ownerByKey, args, filters = [] }: PageRequest): Promise<Page<Node>> {
-    const cursors = this.cursors(context, owner, filters);
-    const at = { owner, filters, window: pageWindow(args, cursors) };
+  async page(context: RequestContext, request: PageRequest): Promise<Page<Node>> {
+    const { owner, ownerByKey, args, orderBy, filters = [] } = request;
+    const isReversed = orderBy === TimeOrder.OLDEST;
+    const cursors = this.cursors(context, owner, filters, isReversed);
+    const at = { owner, filters, window: pageWindow(args, cursors, isReversed) };
+    let total: Promise<Total> | undefined;
     const bytes = context.pages?.get(this);
     const content =
       bytes?.mayShow(ownerByKey) === true
@@ -101,7 +107,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
       ]);
     return {
       ...content,
-      totalCount: () => this.totalsOf(context).load({ owner, filters }),
+      total: () => (total ??= this.total(context, owner, filters)),
       ...this.neighbours(context, at, content),
     };
   }
@@ -139,8 +145,8 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     return this.options.keyset.sink(database, { ...at, list: bytes.columns, sink: bytes });
   }
 
-  /** Returns the number of rows in an owner's list. */
-  total(context: RequestContext, owner: string, filters: readonly SqlValue[]): Promise<number> {
+  /** Counts the rows of an owner's list. */
+  total(context: RequestContext, owner: string, filters: readonly SqlValue[]): Promise<Total> {
     return this.totalsOf(context).load({ owner, filters });
   }
 
@@ -167,10 +173,11 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     return this.options.isLog === true;
   }
 
-  private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
+  private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[], isReversed = false): Cursors {
     const { ordering, boundTo } = this.options;
     const bound = boundTo?.(filters) ?? filters;
-    return cursorsOf(context, ordering, this.isLog ? [owner] : [owner, ...bound]);
+    const order = isReversed ? [TimeOrder.OLDEST] : [];
+    return cursorsOf(context, ordering, this.isLog ? [owner] : [owner, ...bound, ...order]);
   }
 
   /**
@@ -186,9 +193,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
       const key = window[bound];
       return key !== undefined && (await this.options.keyset.reachesBeyond(database, owner, { bound, key }, filters));
     };
-    return {
-      hasNextPage: async () => (!window.backward && (await more())) || beyond('before'),
-      hasPreviousPage: async () => (window.backward && (await more())) || beyond('after'),
-    };
+    const hasLater = async () => (!window.backward && (await more())) || beyond('before');
+    const hasEarlier = async () => (window.backward && (await more())) || beyond('after');
+    return window.isReversed === true
+      ? { hasNextPage: hasEarlier, hasPreviousPage: hasLater }
+      : { hasNextPage: hasLater, hasPreviousPage: hasEarlier };
   }
 }
