@@ -39,6 +39,7 @@ test('only objects of their own have an `id`: clients that normalize by it keep 
 describe('scopes', () => {
   test.each([
     ['Mutation.createPocket', ['pocket.create']],
+    ['Mutation.closePocket', ['pocket.close']],
     ['Query.paymentAccount', ['account.read']],
     ['Query.paymentAccounts', ['account.read']],
     ['Query.pocket', ['pocket.read']],
@@ -49,6 +50,7 @@ describe('scopes', () => {
     ['Mutation.createTotp', ['totp.create']],
     ['Mutation.validateTotp', ['totp.validate']],
     ['PocketAccountWasCreatedEvent.pocket', ['pocket.read']],
+    ['PocketAccountWasFullyClosedEvent.pocket', ['pocket.read']],
     ['PixCashInWasReceivedEvent.cashIn', ['account.read']],
     ['PixCashInWasClearedEvent.cashIn', ['account.read']],
     ['TedCashInWasReceivedEvent.cashIn', ['account.read']],

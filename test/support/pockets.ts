@@ -57,6 +57,24 @@ export async function createPocket(gateway: AnyGateway, input: object, ask: Part
   return data.createPocket;
 }
 
+/** Selects everything that closePocket can answer. */
+export const CLOSE_POCKET = `
+  mutation ClosePocket($input: ClosePocketInput!) {
+    closePocket(input: $input) {
+      __typename
+      ... on ClosePocketSuccess { changed pocket { id number status reason } }
+      ... on DomainError { code status message path retryable nextStep { mutation } }
+      ... on InvalidInputError { violations { path code message } }
+      ... on InvalidPocketStatusError { pocketStatus }
+    }
+  }`;
+
+/** Returns the result of closePocket, whichever member of the union it is. */
+export async function closePocket(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: CLOSE_POCKET, variables: { input }, ...ask });
+  return data.closePocket;
+}
+
 /** Returns a result that must be a success. */
 export async function expectSuccess<Result>(result: Promise<Result>): Promise<Result> {
   const settled = await result;

@@ -33,6 +33,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
   messageIds: ids,
   number: numbers,
   accountNumber: numbers,
+  pocketNumber: numbers,
   accountNumbers: numbers,
   entityIds: documents,
   documentNumber: documents,

@@ -4,7 +4,7 @@ import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { AccountStatus, AccountType } from './account.enum.ts';
+import { AccountStatus, AccountType, ClosureReason } from './account.enum.ts';
 import type { PaymentAccountRow } from './payment-account.rows.ts';
 
 /** Reason of an ACTIVE account without one (the partner API shows a reason for each account). */
@@ -17,6 +17,15 @@ registerEnumType(AccountStatus, {
     ACTIVE: { description: 'In use; required to create a pocket or register an addressing key.' },
     BLOCKED: { description: 'Blocked: no pocket or addressing key can be added until it is unblocked.' },
     CLOSED: { description: 'Closed permanently.' },
+  },
+});
+
+registerEnumType(ClosureReason, {
+  name: 'ClosureReason',
+  description: 'Why an account or a pocket is closed.',
+  valuesConfig: {
+    HOLDER_REQUEST: { description: 'Its holder wants it.' },
+    COMMERCIAL_DISAGREEMENT: { description: 'The partner ends the relationship.' },
   },
 });
 

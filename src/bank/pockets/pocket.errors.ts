@@ -1,7 +1,7 @@
 import type { AccountRefusal } from '../accounts/account.errors.ts';
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
-import type { PocketUseCase } from './pocket.enum.ts';
+import type { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 
 /** Errors of pockets. */
 export const pocketRefusals = {
@@ -44,7 +44,15 @@ export const pocketRefusals = {
     message: 'Pocket not found.',
     portuguese: 'Bolso não encontrado.',
     condition: 'the partner has no pocket with this number',
-    restOnly: true,
+    path: ['pocketNumber'],
+  },
+  INVALID_POCKET_STATUS: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'Pocket status does not allow the operation.',
+    portuguese: 'O status do bolso não permite a operação.',
+    condition: 'the pocket is LOCKED',
+    path: ['pocketNumber'],
   },
 } as const satisfies RefusalTable;
 
@@ -90,3 +98,14 @@ export type PocketRefusal =
 
 /** All errors that createPocket can return. */
 export type CreatePocketRefusal = InvalidInput | PocketRefusal | IdempotencyKeyReused;
+
+export function pocketNotFound() {
+  return refuse('POCKET_NOT_FOUND', {});
+}
+
+export function invalidPocketStatus(pocketStatus: PocketStatus) {
+  return refuse('INVALID_POCKET_STATUS', { pocketStatus });
+}
+
+/** All errors that closePocket can return. */
+export type ClosePocketRefusal = InvalidInput | ReturnType<typeof pocketNotFound | typeof invalidPocketStatus>;

@@ -8,9 +8,11 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { requireDecision } from '../../platform/graphql/errors/require-decision.ts';
+import { ClosePocketInput } from './close-pocket.input.ts';
+import { ClosePocketResult, ClosePocketSuccessType } from './close-pocket.result.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
-import type { CreatePocket } from './pockets.port.ts';
+import type { ClosePocket, CreatePocket } from './pockets.port.ts';
 import { readHere, type ReadThrough } from '../elsewhere.port.ts';
 import { findPockets } from './pocket.loader.ts';
 import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
@@ -27,10 +29,12 @@ export const pocketNodes: NodeSource = {
 @Resolver(() => PocketType)
 export class PocketResolver {
   private readonly create: CreatePocket;
+  private readonly close: ClosePocket;
   private readonly read: ReadThrough<PocketRow>;
 
-  constructor(create: CreatePocket, read: ReadThrough<PocketRow> = readHere) {
+  constructor(create: CreatePocket, close: ClosePocket, read: ReadThrough<PocketRow> = readHere) {
     this.create = create;
+    this.close = close;
     this.read = read;
   }
 
@@ -46,6 +50,19 @@ export class PocketResolver {
   ): Promise<CreatePocketSuccessType | DomainError> {
     const result = requireDecision(await this.create(callerOf(context), input));
     return result instanceof DomainError ? result : new CreatePocketSuccessType(result, context.publicUrl);
+  }
+
+  @RequiresScopes(Scope.POCKET_CLOSE)
+  @Mutation(() => ClosePocketResult, {
+    nullable: true,
+    description: 'Closes a pocket for good, which frees its place in the limit of the account.',
+  })
+  async closePocket(
+    @Arg('input', () => ClosePocketInput, { description: 'The pocket.' }) input: ClosePocketInput,
+    @Ctx() context: RequestContext,
+  ): Promise<ClosePocketSuccessType | DomainError> {
+    const result = requireDecision(await this.close(callerOf(context), input));
+    return result instanceof DomainError ? result : new ClosePocketSuccessType(result);
   }
 
   @RequiresScopes(Scope.POCKET_READ)

@@ -5,13 +5,17 @@ import {
   columnsOf,
   compiled,
   listOf,
+  parameter,
   type RowOf,
   type TablesOf,
   text,
+  uuid,
   uuids,
 } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Pocket } from './pocket.entity.ts';
+import type { PocketStatus } from './pocket.enum.ts';
 
 const COLUMNS = columnsOf('pocket', columnsExcept(Pocket, 'partnerId', 'accountId'));
 
@@ -46,6 +50,31 @@ export const FIND_POCKETS = compiled(
   'find_pockets',
   { entities: [Pocket], parameters: { partnerId: text, ids: uuids } },
   (tables, { partnerId, ids }) => pocketsOf(tables, partnerId).where('pocket.id', '=', anyOf(ids)),
+);
+
+/** Locks a pocket, so that its status does not change before the commit, and its events have the order of commits. */
+export const LOCK_POCKET = compiled(
+  'lock_pocket',
+  { entities: [Pocket, PaymentAccount], parameters: { partnerId: text, number: text } },
+  (tables, { partnerId, number }) =>
+    tables
+      .selectFrom('Pocket as pocket')
+      .innerJoin('PaymentAccount as account', 'account.id', 'pocket.accountId')
+      .select(COLUMNS)
+      .select(['pocket.accountId as owner', 'account.branch as accountBranch', 'account.number as accountNumber'])
+      .where('pocket.partnerId', '=', partnerId)
+      .where('pocket.number', '=', number)
+      .forNoKeyUpdate('pocket'),
+);
+
+export const SET_POCKET_STATUS = compiled(
+  'set_pocket_status',
+  {
+    entities: [Pocket],
+    parameters: { id: uuid, status: parameter<PocketStatus>('pocket_status'), reason: text },
+    writes: 'lock',
+  },
+  (tables, { id, ...changed }) => tables.updateTable('Pocket').set(changed).where('id', '=', id),
 );
 
 /** A pocket as read from storage; instants are in PostgreSQL's format. */

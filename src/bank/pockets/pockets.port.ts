@@ -7,14 +7,19 @@ import {
   type CreatePocketCommand,
   type CreatePocketDependencies,
 } from './create-pocket.ts';
+import { closePocket, type ClosedPocket, type ClosePocketCommand } from './close-pocket.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
 /** Creates a pocket. */
 export type CreatePocket = Perform<CreatePocketCommand, Made<PocketRow>>;
 
+/** Closes a pocket. */
+export type ClosePocket = Perform<ClosePocketCommand, ClosedPocket>;
+
 /** What of pockets may happen elsewhere. */
 export interface PocketsElsewhere {
   readonly createPocket?: CreatePocket;
+  readonly closePocket?: ClosePocket;
   /** By its number. */
   readonly pocket?: ReadThrough<PocketRow>;
   readonly pocketsOfAccount?: RefreshList;
@@ -29,4 +34,12 @@ export function createPocketPort({ elsewhere, ...needs }: PocketsNeeds): CreateP
   if (elsewhere.createPocket !== undefined) return elsewhere.createPocket;
   const creations = gatheredCreations();
   return ({ database, requester }, command) => createPocket({ ...needs, database, creations }, requester, command);
+}
+
+/** Closes pockets elsewhere, or here. */
+export function closePocketPort({ elsewhere, ...needs }: PocketsNeeds): ClosePocket {
+  return (
+    elsewhere.closePocket ??
+    (({ database, requester }, command) => closePocket({ ...needs, database }, requester, command))
+  );
 }

@@ -43,6 +43,11 @@ export class DescribedRow {
     this.refusals = new Set(union ? refusalsOf(union) : []);
   }
 
+  /** Whether a request may have no body, since nothing in it is required. */
+  get mayOmitBody(): boolean {
+    return this.reader.places.every((place) => place.in !== 'body' || !isNonNullType(place.type));
+  }
+
   /** Unique name of the operation: `addressingKeys` for a document named `RestAddressingKeys`. */
   get name(): string {
     const name = (this.operation.operation.name?.value ?? this.row.field).replace(/^Rest/, '');

@@ -105,7 +105,7 @@ function builtOperation(built: DescribedRow, refusing: Refusing): object {
     parameters: parametersOf(built),
     ...(hasBody && {
       requestBody: {
-        required: true,
+        required: !built.mayOmitBody,
         content: { [mediaType]: { schema: requestSchema(built), ...(example && { example }) } },
       },
     }),
@@ -141,10 +141,14 @@ function requestSchema({ row, reader }: DescribedRow): JsonSchema {
   const bodies = reader.places.filter((place) => place.in === 'body');
   const whole = bodies.find(({ name }) => name === '');
   if (whole !== undefined) return inputSchema(whole.type, whole.at, row);
-  const members = bodies.map(({ name, type, at }) => [name, inputSchema(type, at, row)] as const);
+  const members = bodies.map(({ name, type, at }) => {
+    const [member = '', ...inside] = name.split('.');
+    const schema = inputSchema(type, at, row);
+    return [member, inside.length > 0 ? objectSchema([[inside.join('.'), schema]], inside) : schema] as const;
+  });
   return objectSchema(
     members,
-    bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name),
+    bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name.split('.')[0] ?? ''),
   );
 }
 

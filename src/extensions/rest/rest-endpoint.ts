@@ -29,6 +29,8 @@ export interface Answering {
   readonly file?: string | undefined;
   /** Whether no body is read. */
   readonly hasNoBody?: boolean;
+  /** Whether a request without a body is read as one with an empty object. */
+  readonly mayOmitBody?: boolean;
   /** Scopes that a token needs for a large body to be read. */
   readonly scopes: readonly string[];
 }
@@ -82,7 +84,9 @@ export class RestEndpoint {
       maySendLarge: (principal) =>
         row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true),
       read: async (request, rules) =>
-        row.hasNoBody === true ? undefined : await readRestBody(request, row.file, rules),
+        row.hasNoBody === true || (row.mayOmitBody === true && isBodiless(request))
+          ? undefined
+          : await readRestBody(request, row.file, rules),
       async answer({ request, response, context, body }) {
         const query = new URLSearchParams(searchOf(request));
         const header = (name: string) => singleHeader(request, name);
@@ -104,6 +108,10 @@ export class RestEndpoint {
     const item = { code: partnerCode(code), messages: [message] };
     return errorAnswer(status, [item], this.options.surroundings.publicUrl, headersOf(error, request));
   }
+}
+
+function isBodiless({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 async function readRestBody(

@@ -94,7 +94,7 @@ interface RestExample {
 export interface RestRow extends Row {
   /** Root field. */
   readonly field: string;
-  readonly success: 200 | 201 | 202;
+  readonly success: 200 | 201 | 202 | 204;
   /** One operation; `...Refusal` stands for all refusals of the field's union. */
   readonly document: string;
   /** Maps parts of a request to variables. Of several places of one variable, violations name the first. */

@@ -33,6 +33,7 @@ export function typeAt(schema: GraphQLSchema, operation: OperationDefinitionNode
     const nullable = getNullableType(holder);
     const field = isInputObjectType(nullable) ? nullable.getFields()[name] : undefined;
     if (field === undefined) throw new Error(`A row places a value at ${at}, which its document does not take.`);
-    return field.type;
+    // A field with a default can be omitted.
+    return isNonNullType(field.type) && field.defaultValue !== undefined ? field.type.ofType : field.type;
   }, first);
 }

@@ -7,6 +7,7 @@ export const Scope = {
   ACCOUNT_READ: 'account.read',
   CASH_IN_READ: 'cash-in.read',
   POCKET_READ: 'pocket.read',
+  POCKET_CLOSE: 'pocket.close',
   CUSTOMER_READ: 'customer.read',
   KYC_DOCUMENT_READ: 'kyc.document.read',
   KYC_DOCUMENT_WRITE: 'kyc.document.write',

@@ -70,6 +70,9 @@ export class RolledBack<const Result> {
   }
 }
 
+/** A result that found everything as requested: the transaction rolls back, and no note is due. */
+export class Unchanged<const Result> extends RolledBack<Result> {}
+
 /** The database as use cases and loaders see it: statements and transactions over MikroORM's connections. */
 export class Database implements Sql {
   private readonly sessions: Sessions;
@@ -201,6 +204,7 @@ export class Database implements Sql {
         ending.lastStatements ??= new AtCommit(pipelined(run, (sql) => note.write(sql, ending.refusal)));
       return result;
     }, commits);
+    if (outcome instanceof Unchanged) note?.committed();
     if (outcome instanceof RolledBack) return outcome.result;
     if (commits(outcome)) {
       await ending.lastStatements?.result;

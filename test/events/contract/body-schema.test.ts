@@ -6,7 +6,7 @@ import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema
 import { envelopeSchema, sampleEnvelopes } from '../../../src/events/contract/envelope.value.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
-import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
+import { closePocket, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 
 interface ShownPayload {
   readonly name: string;
@@ -65,7 +65,11 @@ describe('the JSON Schema of a body', () => {
 
   test('accepts the recorded body of every event', async () => {
     const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
-    await gateway.data({ query: CREATE_POCKET, variables: { input: pocketInput({ metadata: { team: 'a' } }) } });
+    const { createPocket } = await gateway.data({
+      query: CREATE_POCKET,
+      variables: { input: pocketInput({ metadata: { team: 'a' } }) },
+    });
+    await closePocket(gateway, { pocketNumber: createPocket.pocket.number });
     for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
     const all = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { name payload } } }';
     const shown = async (variables: object) =>

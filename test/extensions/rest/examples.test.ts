@@ -13,6 +13,7 @@ const CREATED_FIRST: Readonly<Record<string, string>> = {
   'PUT /document-analysis/{documentNumber}': 'pictures.test.ts',
   'GET /document-analysis/{documentNumber}': 'pictures.test.ts',
   'GET /pockets/{pocketNumber}': 'rest.test.ts',
+  'PATCH /pockets/{pocketNumber}/closure': 'endings.test.ts',
   'PUT /customers/{documentNumber}': 'registrations.test.ts',
   'PATCH /totp': 'codes.test.ts',
 };

@@ -151,7 +151,6 @@ test.each(errors)('$name can refuse with $status $code', async ({ operation, sta
 test.each([
   ['GET /pockets/%E0%A4%A', '/pockets/{pocketNumber}', 404, 'NOT_FOUND'],
   [`GET /pockets/${'1'.repeat(300)}`, '/pockets/{pocketNumber}', 404, 'NOT_FOUND'],
-  ['PATCH /pockets/1/closure', '/pockets/{pocketNumber}/closure', 501, 'NOT_IMPLEMENTED'],
   ['POST /pix/claims', '/pix/claims', 501, 'NOT_IMPLEMENTED'],
 ])('%s is refused as the description says', async (operation, template, status, code) => {
   const answer = await call(gateway, operation);

@@ -148,6 +148,10 @@ test('a generated client reaches every operation of a running gateway', async ()
   expect([read.data?.data.number, read.data?.metadata['branch']]).toEqual([number, 'South']);
   const listed = await client.GET('/accounts/{accountNumber}/pockets', { params: { ...ofAccount, ...pockets } });
   expect(listed.data?.data.map((one) => one.number)).toEqual([number]);
+  const closed = await client.PATCH('/pockets/{pocketNumber}/closure', {
+    params: { path: { pocketNumber: number }, ...pockets },
+  });
+  expect(closed.response.status).toBe(204);
   const money = { accountNumber, amount: 150.25, rail: 'PIX' } as const;
   const cashIn = await client.POST('/sandbox/cash-ins', { params: { header }, body: money });
   expect(cashIn.data?.amount).toBe(150.25);

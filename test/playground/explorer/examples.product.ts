@@ -24,6 +24,8 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/validateTotp/TooManyTotpTriesError': 'the sandbox does not wait: its codes are shown',
   'mutations/validateTotp/TotpExpiredError':
     'a code must be more than five minutes old, and nothing but time makes it so',
+  'mutations/closePocket/NotAvailableAtProviderError': 'only in front of a provider',
+  'mutations/closePocket/InvalidPocketStatusError': 'only a provider locks pockets so far',
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],

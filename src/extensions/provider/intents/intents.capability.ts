@@ -9,6 +9,7 @@ import type { ProviderSide } from './provider-side.ts';
 import { resealIntents } from './reseal-intents.ts';
 import { hasOpenRequestOf } from './has-open-request.ts';
 import { resumptionWorker, type ResumeDependencies } from './resumption.worker.ts';
+import { notAvailableRefusals } from './not-available.errors.ts';
 import { unmappedRefusals } from './unmapped-refusal.errors.ts';
 
 interface IntentWorkNeeds extends ResumeDependencies {
@@ -34,7 +35,7 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   folder: 'extensions/provider/intents',
   neighbours: ['events/log', 'extensions/provider/calls'],
   entities: [ProviderIntent],
-  refusals: [unmappedRefusals],
+  refusals: [unmappedRefusals, notAvailableRefusals],
   sealed: [{ what: 'inputs of <n> mutations at the provider', reseal: resealIntents }],
   keepsPerson: {
     because:

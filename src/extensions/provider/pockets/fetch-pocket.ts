@@ -12,7 +12,7 @@ import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../../bank/accounts/payment-a
 import { fetchedAs, knowAccount } from '../accounts/provider-account.ts';
 import { CREATE_POCKET } from '../../../bank/pockets/create-pocket.ts';
 import { Pocket } from '../../../bank/pockets/pocket.entity.ts';
-import { POCKET_ACCOUNT_WAS_CREATED } from '../../../bank/pockets/pocket.events.ts';
+import { POCKET_ACCOUNT_WAS_CREATED, POCKET_ACCOUNT_WAS_FULLY_CLOSED } from '../../../bank/pockets/pocket.events.ts';
 import { FIND_POCKET_BY_NUMBER, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
 import { insertPocket } from './insert-pocket.ts';
 import { LISTED_POCKETS, pocketRow, PROVIDER_POCKET } from './provider-pocket.ts';
@@ -153,7 +153,7 @@ async function keep(
 
 /** A pocket is created once. Its event is not complete: an unknown pocket is fetched first. */
 export const pocketSubject: ProviderSubject = {
-  names: [POCKET_ACCOUNT_WAS_CREATED.name],
+  names: [POCKET_ACCOUNT_WAS_CREATED.name, POCKET_ACCOUNT_WAS_FULLY_CLOSED.name],
   async settle(sql, { partnerId, entityId }) {
     const [pocket] = await sql.run(FIND_POCKET_BY_NUMBER, { partnerId, number: entityId });
     return pocket === undefined ? 'UNKNOWN' : { subjectId: pocket.id, accountId: pocket.owner, round: '' };

@@ -5,6 +5,8 @@ import { resumable } from '../intents/resume-intents.ts';
 import { freshnessResolver } from '../reads/freshness.resolver.ts';
 import { ReadPart } from '../reads/provider-reading.rows.ts';
 import { readThrough, refreshList } from '../reads/read-through.loader.ts';
+import { notAvailable } from '../intents/not-available.errors.ts';
+import { NotAvailableAtProviderErrorType } from '../intents/not-available.result.ts';
 import { UnmappedRefusalErrorType } from '../intents/unmapped-refusal.result.ts';
 import type { Side } from '../side.ts';
 
@@ -20,12 +22,16 @@ export const pocketsAtProvider: Side = {
     'extensions/provider/intents',
     'extensions/provider/reads',
   ],
-  members: { CreatePocketResult: [UnmappedRefusalErrorType] },
+  members: {
+    CreatePocketResult: [UnmappedRefusalErrorType],
+    ClosePocketResult: [NotAvailableAtProviderErrorType],
+  },
   mutations: (needs) => [resumable(pocketAtProvider(needs))],
   subjects: [pocketSubject],
   resolvers: ({ provider }) => [freshnessResolver(PocketType, provider)],
   elsewhere: (provider, needs) => ({
     createPocket: createPocketAtProvider(provider, needs),
+    closePocket: notAvailable,
     pocket: (context, number, find) =>
       readThrough(provider, context, { find, fetch: (by) => fetchPocket(context, number, by) }),
     pocketsOfAccount: (context, account) =>

@@ -109,6 +109,24 @@ const list: RestRow = {
   example: { path: { accountNumber: '200001' } },
 };
 
+const close: RestRow = {
+  method: 'PATCH',
+  path: '/pockets/{pocketNumber}/closure',
+  field: 'closePocket',
+  version: 2,
+  success: 204,
+  summary: 'Closes a pocket for good; `reason` is HOLDER_REQUEST unless it says otherwise.',
+  document: `mutation RestClosePocket($input: ClosePocketInput!) {
+    closePocket(input: $input) { ...Refusal ... on ClosePocketSuccess { changed } }
+  }`,
+  places: [
+    { at: 'input.pocketNumber', in: 'path', name: 'pocketNumber' },
+    { at: 'input.reason', in: 'body', name: 'data.reason' },
+    { at: 'input.reason', in: 'body', name: 'reason' },
+  ],
+  example: { path: { pocketNumber: '2000018412BRL' }, body: { data: { reason: 'HOLDER_REQUEST' } } },
+};
+
 const later = (method: RestMethod, path: string, summary: string) =>
   unbuilt(method, `/pockets/{pocketNumber}/${path}`, summary, 2);
 
@@ -117,10 +135,10 @@ export const pocketRest: readonly AnyRestRow[] = [
   create,
   list,
   read,
+  close,
   later('GET', 'balances', 'Balances of a pocket.'),
   later('POST', 'transactions/savings', 'Moves money into a pocket.'),
   later('POST', 'transactions/redeems', 'Moves money out of a pocket.'),
   later('GET', 'transactions/{authenticationCode}', 'A movement of a pocket.'),
   later('PATCH', 'users', 'Changes the user of a pocket.'),
-  later('PATCH', 'closure', 'Closes a pocket.'),
 ];

@@ -7,6 +7,13 @@
       "ConsumerNotFoundError",
       "InvalidInputError"
     ],
+    "ClosePocketResult": [
+      "ClosePocketSuccess",
+      "InvalidInputError",
+      "InvalidPocketStatusError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError"
+    ],
     "CreateConsumerResult": [
       "ConsumerAlreadyExistsError",
       "CreateConsumerSuccess",
@@ -68,6 +75,7 @@
       "InvalidInputError",
       "InvalidOccupationError",
       "InvalidPhoneNumberToAddressingKeyError",
+      "InvalidPocketStatusError",
       "InvalidTotpCodeError",
       "InvalidTransactionalHashError",
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
@@ -76,9 +84,11 @@
       "MaximumConsumersCountReachedError",
       "MaximumEntriesCountRegisteredForAccountError",
       "MaximumPocketsCountRegisteredForAccountError",
+      "NotAvailableAtProviderError",
       "PermissionNotGrantedError",
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
+      "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
@@ -222,6 +232,7 @@
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
       "PocketAccountWasCreatedEvent",
+      "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
       "TedCashInWasReceivedEvent"
     ]
@@ -235,6 +246,13 @@
       "ConsumerNotFoundError",
       "InvalidInputError"
     ],
+    "ClosePocketResult": [
+      "ClosePocketSuccess",
+      "InvalidInputError",
+      "InvalidPocketStatusError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError"
+    ],
     "CreateConsumerResult": [
       "ConsumerAlreadyExistsError",
       "CreateConsumerSuccess",
@@ -296,6 +314,7 @@
       "InvalidInputError",
       "InvalidOccupationError",
       "InvalidPhoneNumberToAddressingKeyError",
+      "InvalidPocketStatusError",
       "InvalidTotpCodeError",
       "InvalidTransactionalHashError",
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
@@ -304,9 +323,11 @@
       "MaximumConsumersCountReachedError",
       "MaximumEntriesCountRegisteredForAccountError",
       "MaximumPocketsCountRegisteredForAccountError",
+      "NotAvailableAtProviderError",
       "PermissionNotGrantedError",
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
+      "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
@@ -450,6 +471,7 @@
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
       "PocketAccountWasCreatedEvent",
+      "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
       "TedCashInWasReceivedEvent"
     ]

@@ -303,6 +303,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pockets/{pocketNumber}/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Closes a pocket for good; `reason` is HOLDER_REQUEST unless it says otherwise. */
+        patch: operations["closePocket"];
+        trace?: never;
+    };
     "/pockets/{pocketNumber}/balances": {
         parameters: {
             query?: never;
@@ -550,64 +567,6 @@ export interface paths {
         options?: never;
         head?: never;
         /** Changes the user of a pocket. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    pocketNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
-        trace?: never;
-    };
-    "/pockets/{pocketNumber}/closure": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Closes a pocket. */
         patch: {
             parameters: {
                 query?: never;
@@ -2260,6 +2219,125 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    closePocket: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 2000018412BRL */
+                pocketNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "reason": "HOLDER_REQUEST"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data?: {
+                        /** @enum {string} */
+                        reason?: "HOLDER_REQUEST" | "COMMERCIAL_DISAGREEMENT";
+                    };
+                    /** @enum {string} */
+                    reason?: "HOLDER_REQUEST" | "COMMERCIAL_DISAGREEMENT";
+                };
+            };
+        };
+        responses: {
+            /** @description Closes a pocket for good; `reason` is HOLDER_REQUEST unless it says otherwise. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, POCKET_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "POCKET_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_POCKET_STATUS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_POCKET_STATUS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description NOT_AVAILABLE_AT_PROVIDER */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_AVAILABLE_AT_PROVIDER";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     registerPixEntry: {
         parameters: {
             query?: never;
@@ -2713,7 +2791,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED";
+                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -2808,7 +2886,7 @@ export interface operations {
                             /** @description In UTC, without a zone. */
                             sentDate: string;
                             /** @enum {string} */
-                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED";
+                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED";
                             retryCount: number;
                             elapsedEventCapture: string;
                             elapsedHttpCall: string;

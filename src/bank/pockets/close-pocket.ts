@@ -1,0 +1,58 @@
+import type { ClosureReason } from '../accounts/account.enum.ts';
+import { refuseInput } from '../../kernel/domain-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import { faultOf, isFilled } from '../../kernel/text.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
+import { Unchanged, type Database } from '../../platform/database/database.ts';
+import { invalidPocketStatus, pocketNotFound, type ClosePocketRefusal } from './pocket.errors.ts';
+import { pocketAccountWasFullyClosed } from './pocket.events.ts';
+import { LOCK_POCKET, SET_POCKET_STATUS, type PocketRow } from './pocket.rows.ts';
+
+export interface ClosePocketDependencies {
+  readonly database: Database;
+  readonly eventLog: EventLog;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface ClosePocketCommand {
+  readonly pocketNumber: string;
+  readonly reason: ClosureReason;
+}
+
+export interface ClosedPocket {
+  readonly pocket: PocketRow;
+  /** False if it was CLOSED before. */
+  readonly changed: boolean;
+}
+
+/** Closes a pocket for good, which frees its place in the limit of the account. Pocket and event commit together. */
+export async function closePocket(
+  { database, eventLog, clock, random }: ClosePocketDependencies,
+  requester: Requester,
+  { pocketNumber: number, reason }: ClosePocketCommand,
+): Promise<ClosedPocket | ClosePocketRefusal> {
+  if (!isFilled(number))
+    return refuseInput([{ path: ['pocketNumber'], code: faultOf(number), message: 'Give the number of a pocket.' }]);
+  const { partnerId } = requester;
+  return database.transaction<ClosedPocket | ClosePocketRefusal>(async (transaction) => {
+    const [found] = await transaction.run(LOCK_POCKET, { partnerId, number });
+    if (found === undefined) return pocketNotFound();
+    const { accountBranch, accountNumber, ...pocket } = found;
+    if (pocket.status === 'CLOSED') return new Unchanged({ pocket, changed: false });
+    if (pocket.status === 'LOCKED') return invalidPocketStatus(pocket.status);
+    const closed = { ...pocket, status: 'CLOSED', reason } as const;
+    const account = { id: pocket.owner, branch: accountBranch, number: accountNumber };
+    const event = pocketAccountWasFullyClosed({ pocket: closed, account, requester, at: clock.now() }, random);
+    transaction.afterCommit(eventLog.wake);
+    return transaction.pipelineWithCommit(async (pipelined) => {
+      await Promise.all([
+        pipelined.run(SET_POCKET_STATUS, { id: pocket.id, status: closed.status, reason }),
+        eventLog.record(pipelined, event),
+      ]);
+      return { pocket: closed, changed: true };
+    });
+  });
+}
