@@ -32,7 +32,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'WebhookConfiguration.eventNames': 'names of events, an enum',
   'WebhookConfiguration.rawEventNames': 'names of events, an enum, and 20 of OTHER',
   'WebhookConfiguration.signatureSchemes': 'schemes, two',
-  'WebhookEvent.messages': 'cut at 100, and refused where many events have more than the ten that are billed',
+  'WebhookEvent.messages': 'cut at 100, and priced as 100',
   'WebhookMessage.attempts': 'cut at 100',
 };
 

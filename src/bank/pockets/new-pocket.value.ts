@@ -10,8 +10,8 @@ import type { PocketUseCase } from './pocket.enum.ts';
 const LABEL_LENGTH_MAX = 60;
 /** Maximum length of a name, in code points after trimming (ours). */
 const NAME_LENGTH_MAX = 256;
-/** Maximum size of metadata, in bytes of JSON (ours). */
-const METADATA_BYTES_MAX = 16 * 1024;
+/** Maximum size of metadata, in kilobytes of JSON (ours). */
+export const METADATA_KILOBYTES_MAX = 16;
 /** Maximum random part of a pocket number: 13 digits (docs/partner-api.md). */
 const RANDOM_PART_MAX = 9_999_999_999_999;
 
@@ -81,9 +81,9 @@ function metadataFault(metadata: object | null): Omit<InputViolation, 'path'> | 
       code: 'FORMAT',
       message: `Give JSON of at most ${JSON_DEPTH_MAX} levels, without NUL characters and lone surrogates. Send a number that a double cannot hold exactly as a string.`,
     };
-  return Buffer.byteLength(text) <= METADATA_BYTES_MAX
+  return Buffer.byteLength(text) <= METADATA_KILOBYTES_MAX * 1024
     ? undefined
-    : { code: 'LENGTH', message: `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.` };
+    : { code: 'LENGTH', message: `Give at most ${METADATA_KILOBYTES_MAX} KB of JSON.` };
 }
 
 /** Draws a pocket number: account number, 1 to 13 random digits, currency. Its uniqueness is checked on insert. */

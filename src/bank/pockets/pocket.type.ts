@@ -1,9 +1,10 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/statements/byte-page.ts';
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateScalar, DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { METADATA_KILOBYTES_MAX } from './new-pocket.value.ts';
 import { accountTypeOf, PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
@@ -83,6 +84,7 @@ export class PocketType extends NodeType {
   @Field(() => DateTimeScalar, { description: 'When the pocket was created.' })
   readonly createdAt: string;
 
+  @Extensions({ kilobytes: METADATA_KILOBYTES_MAX })
   @Field(() => JsonObjectScalar, { nullable: true, description: 'Additional data that the partner sent on creation.' })
   readonly metadata: object | null;
 

@@ -1,4 +1,4 @@
-import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { declaredEvents } from '../../kernel/event-definition.ts';
 import { parseJsonObject } from '../../kernel/text.ts';
@@ -6,6 +6,9 @@ import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../../platform/gra
 import { rawContextOf, rawNameOf } from '../log/raw-name.value.ts';
 import { sequenceOf } from '../log/sequence.value.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
+
+/** What the body of an event costs (ours): ours are smaller, and those of a provider seldom larger. */
+const BODY_KILOBYTES = 16;
 
 registerEnumType(EventContext, {
   name: 'EventContext',
@@ -82,6 +85,7 @@ export abstract class WebhookEventType {
   /** Identifies the messages. */
   readonly position: string;
 
+  @Extensions({ kilobytes: BODY_KILOBYTES })
   @Field(() => String, {
     description: 'The exact text that webhooks send; signatures and checkpoints are computed from it.',
   })
@@ -128,6 +132,7 @@ Field(() => JsonObjectScalar, { description: 'The body that webhooks send, as JS
   WebhookEventType.prototype,
   'payload',
 );
+Extensions({ kilobytes: BODY_KILOBYTES })(WebhookEventType.prototype, 'payload');
 
 @ObjectType('OtherEvent', {
   description:

@@ -16,7 +16,12 @@ import { isOutage } from '../database/database-failure.ts';
 import type { BytePages, WrittenJson } from '../graphql/operations/byte-pages.port.ts';
 import { Output } from './json-output.ts';
 import { Selections } from '../graphql/documents/selections.ts';
-import { isBeyondCompiler, QueryCompiler, type CompiledOperation } from '../graphql/operations/compiled-query.ts';
+import {
+  hasTimeToCompile,
+  isBeyondCompiler,
+  QueryCompiler,
+  type CompiledOperation,
+} from '../graphql/operations/compiled-query.ts';
 import type { Operation } from '../graphql/documents/operation.ts';
 import type { RequestContext } from '../requests/request-context.ts';
 import { ReceivedPage, type ReceivedPages } from './received-page.ts';
@@ -94,6 +99,7 @@ export class ListQueries implements BytePages<RequestContext> {
     inputs: Variables,
   ): Promise<Written | ExecutionResult | undefined> {
     if (operation.operation.operation !== OperationTypeNode.QUERY) return undefined;
+    if (!this.known.has(operation.operation) && !hasTimeToCompile()) return undefined;
     const query = this.queryOf(operation);
     const result =
       typeof query === 'string' ? query : await this.answered(query, operation.operation, { context, inputs });

@@ -1,4 +1,5 @@
 import { getNamedType, getNullableType, isObjectType, type GraphQLObjectType } from 'graphql';
+import { isTooManyBytes } from '../graphql/errors/answer-size.ts';
 import type { Output } from './json-output.ts';
 import type { Selected, Selections } from '../graphql/documents/selections.ts';
 import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from './column-values.ts';
@@ -50,7 +51,7 @@ export class RowWriter {
     for (const step of this.steps) step.nth = columns.indexOf(step.value?.column ?? '');
   }
 
-  /** Writes the list, with the owner as each of its fields in a row shows it. */
+  /** Writes the list, with the owner as each of its fields in a row shows it; stops where no answer is that large. */
   append(out: Output, page: ReceivedPage, owners: readonly Buffer[]): void {
     const { steps, rest } = this;
     const { rows } = page;
@@ -59,7 +60,7 @@ export class RowWriter {
       CURSOR_BYTES,
     );
     out.text('[');
-    for (let place = 0; place < rows.count; place += 1) {
+    for (let place = 0; place < rows.count && !isTooManyBytes(out.length); place += 1) {
       out.room(ESCAPED_BYTES_MAX * rows.find(page.rowAt(place)) + room);
       if (place > 0) out.byte(COMMA);
       let owner = 0;

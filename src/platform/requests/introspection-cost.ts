@@ -13,15 +13,18 @@ import {
   type GraphQLType,
   type SelectionSetNode,
 } from 'graphql';
+import { kilobytesOfKey } from './kilobytes.ts';
 
 /** The fields that start an introspection. */
 export const INTROSPECTION_FIELDS: readonly string[] = ['__schema', '__type'];
 
-/** Parts of the schema to visit before a document counts as too large (ours): ten times the maximum cost. */
+/** Parts of the schema to visit before a document counts as too large (ours): more than the maximum cost. */
 const LOOKS_MAX = 50_000;
+/** Cost of a part of the schema (ours): it is read from memory, and shorter than an object. */
+const PART_COST = 0.25;
 
 /**
- * Computes the cost of introspection without running it: one for each part of the schema, as often as it is shown. A
+ * Computes the cost of introspection without running it: one for four parts of the schema, as often as they are shown. A
  * part is visited once per selection, however many paths lead to it.
  */
 export class IntrospectionCosting {
@@ -54,7 +57,7 @@ export class IntrospectionCosting {
       if (this.looks > LOOKS_MAX) return LOOKS_MAX;
       // A part that is reached again while it is visited is part of a cycle, which validation refuses.
       known.set(at, 0);
-      cost = 1 + this.below(at, set);
+      cost = PART_COST + this.below(at, set);
       known.set(at, cost);
     }
     return cost;
@@ -64,8 +67,9 @@ export class IntrospectionCosting {
     return set.selections.reduce((total, selection) => {
       if (selection.kind === Kind.FIELD) {
         const { name, selectionSet } = selection;
-        if (selectionSet === undefined) return total;
-        return partsOf(this.schema, at, name.value).reduce((sum, part) => sum + this.part(part, selectionSet), total);
+        const own = total + kilobytesOfKey(selection);
+        if (selectionSet === undefined) return own;
+        return partsOf(this.schema, at, name.value).reduce((sum, part) => sum + this.part(part, selectionSet), own);
       }
       const spread = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
       return spread === undefined ? total : total + this.below(at, spread.selectionSet);

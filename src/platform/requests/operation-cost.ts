@@ -7,7 +7,6 @@ import {
   Kind,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -15,14 +14,16 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
+import { Spreads } from '../graphql/documents/spreads.ts';
 import { INTROSPECTION_FIELDS, IntrospectionCosting } from './introspection-cost.ts';
+import { kilobytesOf, kilobytesOfKey } from './kilobytes.ts';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../statements/page-window.ts';
 
 /** Maximum cost of an operation. */
 export const COST_MAX = 5_000;
 /** Cost of a mutation in addition to the objects that it returns. */
 const MUTATION_COST = 10;
-/** Assumed number of items of a list without a size argument. */
+/** Assumed number of items of a list without a size argument that declares no other by `@Extensions({ items })`. */
 const LIST_LENGTH_ASSUMED = 10;
 /** Maximum number of costs remembered per operation; real clients use a handful. */
 const REMEMBERED_MAX = 100;
@@ -35,8 +36,9 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * Computes the cost of an operation before it is run: one for each object that it may return, and ten more for each
- * mutation. Scalars are free; pages and objects by ids count by their number. Of fragments on several types the most
- * expensive counts. Introspection costs one for each part of the schema that it shows.
+ * mutation. Pages and objects by ids count by their number. A scalar that declares `@Extensions({ kilobytes })` costs
+ * one for each; others are free. Of fragments on several types the most expensive counts. Introspection costs one for
+ * each four parts of the schema that it shows.
  */
 export type OperationCost = (variables: Variables) => number;
 
@@ -52,7 +54,7 @@ export function operationCost(
     const key = JSON.stringify(sizes);
     let cost = known.get(key);
     if (cost === undefined) {
-      cost = new Costing(schema, document, new Map(sizes)).operation(operation);
+      cost = Math.ceil(new Costing(schema, document, new Map(sizes)).operation(operation));
       if (known.size === REMEMBERED_MAX) known.clear();
       known.set(key, cost);
     }
@@ -82,18 +84,17 @@ function literalSize(value: ValueNode): number | undefined {
 
 /** Visits an operation: each selection set once per type and size, however often it is spread. */
 class Costing {
-  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly spreads: Spreads;
   private readonly met = new Map<SelectionSetNode, Map<string, number>>();
   private readonly schema: GraphQLSchema;
   private readonly sizes: ReadonlyMap<string, number>;
   private readonly introspection: IntrospectionCosting;
 
-  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, sizes: ReadonlyMap<string, number>) {
-    const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-    this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  constructor(schema: GraphQLSchema, document: DocumentNode, sizes: ReadonlyMap<string, number>) {
+    this.spreads = new Spreads(schema, document);
     this.schema = schema;
     this.sizes = sizes;
-    this.introspection = new IntrospectionCosting(schema, this.fragments);
+    this.introspection = new IntrospectionCosting(schema, this.spreads.fragments);
   }
 
   operation({ operation, selectionSet }: OperationDefinitionNode): number {
@@ -111,32 +112,25 @@ class Costing {
       known.set(key, 0);
       cost = set.selections.reduce((total, selection) => {
         if (selection.kind === Kind.FIELD) return total + this.field(selection, type, size);
-        const spread = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
-        return spread !== undefined && this.applies(spread.typeCondition?.name.value, type)
-          ? total + this.set(spread.selectionSet, type, size)
-          : total;
+        const spread = this.spreads.of(selection, type);
+        return spread === undefined ? total : total + this.set(spread, type, size);
       }, 0);
       known.set(key, cost);
     }
     return cost;
   }
 
-  private applies(condition: string | undefined, type: GraphQLObjectType): boolean {
-    if (condition === undefined || condition === type.name) return true;
-    const general = this.schema.getType(condition);
-    return isAbstractType(general) && this.schema.isSubType(general, type);
-  }
-
   private field(node: FieldNode, parent: GraphQLObjectType, sizeOfParent: number | undefined): number {
     if (INTROSPECTION_FIELDS.includes(node.name.value)) return this.introspection.field(node);
     const field = parent.getFields()[node.name.value];
-    if (field === undefined || node.selectionSet === undefined) return 0;
+    if (field === undefined) return 0;
+    if (node.selectionSet === undefined) return kilobytesOf(field) + kilobytesOfKey(node);
     const size = this.requestedSize(node) ?? defaultSize(field);
     const own = parent === this.schema.getMutationType() ? MUTATION_COST : 0;
     const isList = isListType(getNullableType(field.type));
-    const one = 1 + this.dearest(node.selectionSet, field, isList ? undefined : size);
-    const length = size ?? sizeOfParent ?? (isPage(parent) ? PAGE_SIZE_DEFAULT : LIST_LENGTH_ASSUMED);
-    return own + (isList ? one * length : one);
+    const one = 1 + kilobytesOfKey(node) + this.dearest(node.selectionSet, field, isList ? undefined : size);
+    const length = size ?? itemsOf(field) ?? sizeOfParent ?? (isPage(parent) ? PAGE_SIZE_DEFAULT : LIST_LENGTH_ASSUMED);
+    return own + (isList ? one * Math.max(1, length) : one);
   }
 
   private dearest(set: SelectionSetNode, { type }: GraphQLField<unknown, unknown>, size: number | undefined): number {
@@ -161,6 +155,10 @@ class Costing {
 /** Returns the default size of a field that requests none, if it has one. */
 function defaultSize({ args }: GraphQLField<unknown, unknown>): number | undefined {
   return args.filter(({ name }) => SIZE_ARGUMENTS.includes(name)).map(({ defaultValue }) => sizeOf(defaultValue))[0];
+}
+
+function itemsOf({ extensions: { items } }: GraphQLField<unknown, unknown>): number | undefined {
+  return typeof items === 'number' ? items : undefined;
 }
 
 /** Checks whether a type is a page of a connection, whose lists are as long as the page. */

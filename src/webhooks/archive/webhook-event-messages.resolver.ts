@@ -1,10 +1,10 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graphql';
 import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { messagesOfEventLoader } from './webhook-message.loader.ts';
-import { messagesOfEvent, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { MESSAGES_OF_EVENT_MAX, messagesOfEvent, type WebhookMessageRow } from './webhook-message.rows.ts';
 import { WebhookMessageConnectionType, WebhookMessageType } from './webhook-message.type.ts';
 
 const messages = new PagedList<WebhookMessageRow, WebhookMessageType>({
@@ -16,9 +16,9 @@ const messages = new PagedList<WebhookMessageRow, WebhookMessageType>({
 
 @Resolver(() => WebhookEventType)
 export class WebhookEventMessagesResolver {
+  @Extensions({ items: MESSAGES_OF_EVENT_MAX })
   @FieldResolver(() => [WebhookMessageType], {
-    description:
-      'The webhook messages of this event that were attempted or are held, newest first, at most 100. Costs as much as ten items. If the selected events have far more messages, the query is refused: use `messageConnection`.',
+    description: `The webhook messages of this event that were attempted or are held, newest first, at most ${MESSAGES_OF_EVENT_MAX}, and costs as much as that many items. \`messageConnection\` lists all of them in pages.`,
   })
   messages(@Root() event: WebhookEventType, @Ctx() context: RequestContext): Promise<WebhookMessageType[]> {
     return messagesOfEventLoader(context).load(event.position);

@@ -182,7 +182,7 @@ export const messagesOfEvent = new Keyset<WebhookMessageRow>({
 });
 
 /** Maximum number of an event's messages without paging. */
-const MESSAGES_OF_EVENT_MAX = 100;
+export const MESSAGES_OF_EVENT_MAX = 100;
 
 export const FIND_MESSAGES_OF_EVENTS = statement(
   'find_webhook_messages_of_events',

@@ -7,6 +7,7 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
+import { expandedSelections, SELECTIONS_MAX } from './expanded-selections.ts';
 
 /** Limits of a document. Each bounds work that grows faster than the document's length. */
 const DOCUMENT_LIMITS = {
@@ -15,6 +16,7 @@ const DOCUMENT_LIMITS = {
   rootFields: 10,
   directives: 20,
   timesOneKey: 20,
+  selections: SELECTIONS_MAX,
   __schema: 1,
   __type: 1,
 } as const;
@@ -31,11 +33,15 @@ const EXCESS: Readonly<Record<LimitName, string>> = {
   rootFields: 'root fields',
   directives: 'directives',
   timesOneKey: 'fields of one name side by side',
+  selections: 'selections, each fragment counted at all its places',
   __schema: 'field __schema',
   __type: 'field __type',
 };
 
-/** Validation rule that refuses documents beyond the limits, whatever their fields. Introspection may be deeper. */
+/**
+ * Validation rule that refuses documents beyond the limits, whatever their fields. Introspection may be deeper. What
+ * they select is counted first: of a document with too much of it, nothing is left for other rules.
+ */
 export function documentLimitsRule(context: ValidationContext): ASTVisitor {
   const counts = { aliases: 0, directives: 0, __schema: 0, __type: 0 };
   const refuse = (limit: LimitName) => {
@@ -53,12 +59,18 @@ export function documentLimitsRule(context: ValidationContext): ASTVisitor {
     SelectionSet({ selections }) {
       if (mostOfOneKey(selections) > DOCUMENT_LIMITS.timesOneKey) refuse('timesOneKey');
     },
-    OperationDefinition({ selectionSet }) {
-      const measure = new Measure(context.getDocument());
-      if (measure.depth(selectionSet) > DOCUMENT_LIMITS.depth) refuse('depth');
-      if (measure.width(selectionSet) > DOCUMENT_LIMITS.rootFields) refuse('rootFields');
-    },
     Document: {
+      enter(document) {
+        const measure = new Measure(document);
+        for (const definition of document.definitions) {
+          if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+          if (measure.depth(definition.selectionSet) > DOCUMENT_LIMITS.depth) refuse('depth');
+          if (measure.width(definition.selectionSet) > DOCUMENT_LIMITS.rootFields) refuse('rootFields');
+        }
+        if (expandedSelections(context.getSchema(), document) <= SELECTIONS_MAX) return undefined;
+        refuse('selections');
+        return null;
+      },
       leave() {
         for (const limit of COUNTED) if (counts[limit] > DOCUMENT_LIMITS[limit]) refuse(limit);
       },

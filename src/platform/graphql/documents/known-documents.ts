@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
 import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../errors/client-error.ts';
 import type { Operation } from './operation.ts';
+import { COMPILED_SELECTIONS_MAX, expandedSelections } from './expanded-selections.ts';
 import { COMBINATIONS_MAX, hasSkipOrInclude } from './skip-and-include.ts';
 import { readDocument } from './read-document.ts';
 
@@ -27,10 +28,11 @@ export class KnownDocument {
   readonly bytes: number;
   private readonly operations = new Map<string | undefined, Operation>();
 
-  constructor(text: string, document: DocumentNode) {
+  constructor(schema: GraphQLSchema, text: string, document: DocumentNode) {
     this.text = text;
     const times = hasSkipOrInclude(document) ? COMBINATIONS_MAX : 1;
-    this.bytes = text.length + times * BYTES_PER_TOKEN * tokensOf(document);
+    const selections = Math.min(COMPILED_SELECTIONS_MAX, expandedSelections(schema, document));
+    this.bytes = text.length + times * BYTES_PER_TOKEN * Math.max(tokensOf(document), selections);
     for (const operation of document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION))
       this.operations.set(operation.name?.value, { document, operation });
     const [only, ...others] = this.operations.values();
@@ -50,7 +52,7 @@ export class KnownDocument {
 
 /** Maximum size of all remembered documents, in bytes; the least recently used are evicted. */
 const REMEMBERED_BYTES_MAX = 64_000_000;
-/** Memory per token of a document that is parsed and compiled, in bytes (measured: 510). */
+/** Memory per token or expanded selection of a document that is parsed and compiled, in bytes (measured: 510). */
 const BYTES_PER_TOKEN = 600;
 
 /**
@@ -65,6 +67,7 @@ export class KnownDocuments {
     maxSize: REMEMBERED_BYTES_MAX,
     sizeCalculation: ({ bytes }) => bytes,
   });
+  private readonly schema: GraphQLSchema;
   private readonly only: boolean;
 
   /**
@@ -73,6 +76,7 @@ export class KnownDocuments {
    * @throws BadPersistedDocument for the first document that breaks a rule for all documents
    */
   constructor(schema: GraphQLSchema, texts: DocumentTexts, { only }: { readonly only: boolean }) {
+    this.schema = schema;
     this.only = only;
     for (const [id, text] of texts) this.registered.set(withoutAlgorithm(id), readPersisted(schema, id, text));
     this.registeredTexts = new Map([...this.registered.values()].map((document) => [document.text, document]));
@@ -85,7 +89,7 @@ export class KnownDocuments {
 
   /** Remembers a document that was sent as text and has passed all rules. */
   remember(text: string, document: DocumentNode): void {
-    if (!this.remembered.has(text)) this.remembered.set(text, new KnownDocument(text, document));
+    if (!this.remembered.has(text)) this.remembered.set(text, new KnownDocument(this.schema, text, document));
   }
 
   /**
@@ -112,7 +116,7 @@ export class KnownDocuments {
 
 function readPersisted(schema: GraphQLSchema, id: string, text: string): KnownDocument {
   try {
-    return new KnownDocument(text, readDocument(schema, text));
+    return new KnownDocument(schema, text, readDocument(schema, text));
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
     throw new BadPersistedDocument(`The persisted document "${id}" cannot be served: ${fault}`);

@@ -1,16 +1,15 @@
 import {
   getArgumentValues,
-  isAbstractType,
   Kind,
   visit,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql';
+import { Spreads } from './spreads.ts';
 
 /** All places of a document that select the same field of an object. */
 type Nodes = [FieldNode, ...FieldNode[]];
@@ -32,13 +31,10 @@ interface FieldSelection {
 
 /** What a document selects, including its fragments. */
 export class Selections {
-  private readonly schema: GraphQLSchema;
-  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly spreads: Spreads;
 
-  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
-    this.schema = schema;
-    const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-    this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.spreads = new Spreads(schema, document);
   }
 
   /** Returns the fields of an object, in the order of the response. */
@@ -56,16 +52,10 @@ export class Selections {
         if (known === undefined) into.set(key, [selection]);
         else known.push(selection);
       } else {
-        const spread = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
-        if (spread && this.applies(spread.typeCondition?.name.value ?? type.name, type))
-          this.collect(type, spread.selectionSet, into);
+        const spread = this.spreads.of(selection, type);
+        if (spread) this.collect(type, spread, into);
       }
     }
-  }
-
-  private applies(condition: string, type: GraphQLObjectType): boolean {
-    const general = this.schema.getType(condition);
-    return condition === type.name || (isAbstractType(general) && this.schema.isSubType(general, type));
   }
 }
 

@@ -20,6 +20,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import { COMPILED_SELECTIONS_MAX, expandedSelections } from '../documents/expanded-selections.ts';
 import { canLackDefaults, withInputDefaults } from './input-defaults.ts';
 
 /** Types whose values are written in a document as in variables. */
@@ -29,6 +30,27 @@ type CompilerOptions = NonNullable<Parameters<typeof compileQuery>[3]>;
 
 /** The compiled function of an operation. */
 export type CompiledOperation = Pick<CompiledQuery, 'query'>;
+
+/** Time spent on compiling in one turn of the event loop, in milliseconds (ours); what is left waits for its next use. */
+const TURN_MS_MAX = 10;
+
+/** Shared by all compilers of a process. */
+const turn = { spentMs: 0 };
+
+/** Checks whether there is time for compiling another document in this turn of the event loop. */
+export function hasTimeToCompile(): boolean {
+  return turn.spentMs < TURN_MS_MAX;
+}
+
+function timed<Compiled>(compile: () => Compiled): Compiled {
+  if (turn.spentMs === 0) setImmediate(() => (turn.spentMs = 0));
+  const beganAt = performance.now();
+  try {
+    return compile();
+  } finally {
+    turn.spentMs += performance.now() - beganAt;
+  }
+}
 
 /** Compiles documents into functions that run them. */
 export class QueryCompiler {
@@ -43,6 +65,10 @@ export class QueryCompiler {
 
   /** Returns undefined for what cannot be compiled: graphql-js, which can answer it, runs it instead. */
   compiled(document: DocumentNode, name: string | undefined): CompiledOperation | undefined {
+    return timed(() => this.compile(document, name));
+  }
+
+  private compile(document: DocumentNode, name: string | undefined): CompiledOperation | undefined {
     if (isBeyondCompiler(this.schema, document)) return undefined;
     const operation = getOperationAST(document, name);
     const result =
@@ -108,7 +134,8 @@ function withQuery(document: DocumentNode, operation: OperationDefinitionNode): 
 }
 
 /**
- * Checks whether the compiler would run a document incorrectly, so that it is never compiled:
+ * Checks whether a document is never compiled. It may be too large once it is expanded, or the compiler would run it
+ * incorrectly:
  * - it keeps one condition per field of a fragment, even if the fragment is spread under different conditions;
  * - it requires a non-null variable even if that has a default, which only some types allow to send;
  * - it writes results as object literals, in which `__proto__` is no property;
@@ -117,7 +144,7 @@ function withQuery(document: DocumentNode, operation: OperationDefinitionNode): 
  * - it passes null to a field or item of an input that may not be null, if the variable may be.
  */
 export function isBeyondCompiler(schema: GraphQLSchema, document: DocumentNode): boolean {
-  let found = false;
+  let found = expandedSelections(schema, document) > COMPILED_SELECTIONS_MAX;
   const note = (isBeyond: boolean) => {
     found ||= isBeyond;
     return found ? BREAK : undefined;
@@ -140,7 +167,7 @@ export function isBeyondCompiler(schema: GraphQLSchema, document: DocumentNode):
     ObjectField: ({ value }) => note(isNullable(value) && isNonNullType(types.getInputType())),
     ListValue: ({ values }) => note(values.some(isNullable) && isNonNullType(types.getInputType())),
   });
-  visit(document, visitor);
+  if (!found) visit(document, visitor);
   return found;
 }
 

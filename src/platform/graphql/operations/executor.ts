@@ -8,7 +8,7 @@ import type { Operation } from '../documents/operation.ts';
 import { SkipAndInclude } from '../documents/skip-and-include.ts';
 import type { BytePages, WrittenJson } from './byte-pages.port.ts';
 import { tookTooLong } from '../errors/client-error.ts';
-import { QueryCompiler, type CompiledOperation } from './compiled-query.ts';
+import { hasTimeToCompile, QueryCompiler, type CompiledOperation } from './compiled-query.ts';
 
 /** A document is compiled at this use: compiling one that is never used again does not pay off. */
 const COMPILED_FROM_USE = 2;
@@ -169,6 +169,7 @@ export class Executor<Context extends object> {
   private compiledFor(operation: Operation): CompiledOperation | undefined {
     const known = this.known.get(operation.operation);
     if (known === undefined) return undefined;
+    if (known.compiled === undefined && !hasTimeToCompile()) return undefined;
     known.compiled ??= this.compiled(operation) ?? 'never';
     return known.compiled === 'never' ? undefined : known.compiled;
   }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { getIntrospectionQuery, parse } from 'graphql';
+import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
 import { IntrospectionAnswers } from '../../../../src/platform/requests/introspection-answers.ts';
 import { KnownDocument } from '../../../../src/platform/graphql/documents/known-documents.ts';
 import { SharedResult } from '../../../../src/platform/sockets/shared-result.ts';
@@ -7,14 +8,23 @@ import type { Gateway } from '../../../support/gateway.ts';
 import { TestSocket } from '../../../support/socket.ts';
 import { sharedGateway } from '../../../support/worker-gateways.ts';
 
-/** Its cost is low, but its long aliases make the response larger than 4 MB. */
-const LONG_NAMES = `{ __schema { types { fields { ${Array.from({ length: 10 }, (_, nth) => `a${nth}${'x'.repeat(1_000)}: name`).join(' ')} } } } }`;
+/** Its cost is just below the maximum, and its long aliases make the response larger than 4 MB. */
+const ALIASES = 10;
+const LONG_NAMES = longNames(4_500_000);
 const TOO_LARGE = [
   {
     message: 'The response is larger than 4 MB: request smaller pages or fewer fields.',
     extensions: { code: 'ANSWER_TOO_LARGE' },
   },
 ];
+
+/** Returns a document whose answer has about so many bytes. */
+function longNames(bytes: number): string {
+  const fields = readFileSync('schema.graphql', 'utf8').match(/^ {2}\w+(\(.*\))?: /gm)?.length ?? 0;
+  const length = Math.round(bytes / (ALIASES * fields));
+  const names = Array.from({ length: ALIASES }, (_, nth) => `a${nth}${'x'.repeat(length)}: name`);
+  return `{ __schema { types { fields { ${names.join(' ')} } } } }`;
+}
 
 describe('an answer that is larger than 4 MB', () => {
   let gateway: Gateway;
@@ -43,7 +53,7 @@ describe('an answer that is larger than 4 MB', () => {
   });
 
   test('is refused, but not one of 3 MB', async () => {
-    const query = LONG_NAMES.replaceAll('x'.repeat(1_000), 'x'.repeat(400));
+    const query = longNames(3_000_000);
     const socket = await TestSocket.acknowledged(gateway.app.url);
     expect((await gateway.ask({ query })).status).toBe(200);
     expect(await socket.run(query)).toMatchObject({ data: { __schema: {} } });
@@ -59,7 +69,9 @@ test('an event whose message would be larger than 4 MB is sent as an error', () 
 
 describe('an answer about the schema', () => {
   const requested = (text: string, variables: object = {}) => {
-    const operation = new KnownDocument(text, parse(text)).operation(undefined);
+    const operation = new KnownDocument(buildSchema('type Query { __typename: String }'), text, parse(text)).operation(
+      undefined,
+    );
     if (operation === undefined) throw new Error('No operation.');
     return { operation, variables: { ...variables }, cost: 2_500 };
   };
