@@ -22,8 +22,8 @@ interface EarlyRead {
 export class ReceivedPage implements BytePage {
   readonly wanted: WantedColumns;
   readonly rows = ReceivedRows.take();
-  /** Whether the list continues in the direction of reading. */
-  more = false;
+  /** Whether more rows were read than it has. */
+  private isFull = false;
   private earlyRead: EarlyRead | undefined;
   /** Whether its connection was shown a second time: it can be shown in only one place. */
   isShownTwice = false;
@@ -40,6 +40,15 @@ export class ReceivedPage implements BytePage {
 
   expect(window: PageWindow): void {
     this.window = window;
+  }
+
+  get more(): boolean {
+    return this.isFull || this.reach !== undefined;
+  }
+
+  /** The key where a walk ended before the page was full. */
+  private get reach(): readonly string[] | undefined {
+    return this.isFull ? undefined : this.window?.walk?.reach;
   }
 
   /** Begins an early read. */
@@ -70,7 +79,7 @@ export class ReceivedPage implements BytePage {
   }
 
   take(bytes: Buffer, at: number, end: number): void {
-    if (this.rows.count === this.window?.size) this.more = true;
+    if (this.rows.count === this.window?.size) this.isFull = true;
     else this.rows.keep(bytes, at, end);
   }
 
@@ -83,6 +92,8 @@ export class ReceivedPage implements BytePage {
   /** Returns the cursor of the first or last row, as they are shown; null without one. */
   cursorAt(end: 'first' | 'last'): string | null {
     const { count } = this.rows;
+    const endOfReading = this.window?.backward === (this.window?.isReversed ?? false) ? 'last' : 'first';
+    if (this.reach !== undefined && end === endOfReading) return this.cursors?.encode(this.reach) ?? null;
     if (count === 0) return null;
     this.rows.find(this.rowAt(end === 'first' ? 0 : count - 1));
     return this.cursorOfFound();

@@ -19,24 +19,28 @@ export interface Filter {
 
 type FilterOptions = Required<Pick<KeysetOptions<never>, 'filters' | 'boundingFilters'>>;
 
-/** Builds the conditions of the filters that have a value; their parameters begin at `firstParameter`. */
+/**
+ * Builds the conditions of the filters that have a value; their parameters begin at `firstParameter`.
+ * @param by index of the filter that a page is found by; the first spread filter if absent
+ */
 export function filterOf(
   { filters, boundingFilters }: FilterOptions,
   given: readonly SqlValue[],
   firstParameter: number,
+  by?: number,
 ): Filter {
   const valued = filters.flatMap((filter, index) => {
     const value = given[index] ?? null;
-    return value === null ? [] : [{ filter, value, name: `f${index}`, bounds: index < boundingFilters }];
+    return value === null ? [] : [{ filter, value, index, bounds: index < boundingFilters }];
   });
   const present = valued.map((one, nth) => {
     const inPlace = (text: string) => text.replaceAll('?', `$${firstParameter + nth}`);
     return { ...one, ...textsOf(one.filter, inPlace) };
   });
-  const leading = present.find(({ spread }) => spread !== undefined);
+  const leading = present.find(({ spread, index }) => spread !== undefined && (by ?? index) === index);
   return {
     plan: present.every(({ bounds }) => bounds) ? 'generic' : 'custom',
-    names: present.map(({ name }) => name),
+    names: [...present.map(({ index }) => `f${index}`), ...(by === undefined ? [] : [`by${by}`])],
     values: present.map(({ value }) => value),
     sql: present.map(({ condition }) => `and ${condition}`).join(' '),
     nextParameter: firstParameter + present.length,

@@ -1,3 +1,5 @@
+import type { SqlValue } from './statement.ts';
+
 /** Placeholder for the owner whose list is read. */
 export const OWNER = '@owner';
 
@@ -84,17 +86,31 @@ export interface KeysetOptions<Row> {
    * that one plan is enough. With any other filter each read is planned, since it matters how common the value is.
    */
   readonly boundingFilters?: number;
+  /** How combinations of filters are read for which no index is right. */
+  readonly walks?: {
+    /** Indexes of filters that have an index of their own. */
+    readonly by: readonly number[];
+    /** Whether these values are such a combination. */
+    readonly areNeeded: (given: readonly SqlValue[]) => boolean;
+  };
+  /**
+   * Returns the keys between which all rows lie whose bounding filters match: an index that begins with the columns of a
+   * spread filter is read from there.
+   */
+  readonly keysWithin?: (
+    given: readonly SqlValue[],
+  ) => Partial<Readonly<Record<'after' | 'before', readonly string[]>>>;
   /** Where totals come from if counting the rows would cost too much. */
   readonly totals?: TotalsSource;
 }
 
-/** A rollup of a list, with the same filters in the same order. */
-interface TotalsSource {
+/** A rollup of a list, with the same filters in the same order; null: it does not know a filter, and rows are counted. */
+export interface TotalsSource {
   readonly from: string;
   readonly owner: string;
   /** Such as `sum(tally.messages)`. */
   readonly total: string;
-  readonly filters: readonly string[];
+  readonly filters: readonly (string | null)[];
 }
 
 /** The owner of a page's list: an id, or a query by another key, so that the owner need not be read first. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ColumnLists, type ColumnList } from './column-lists.ts';
+import { instantOf } from './instant.ts';
 import { filterOf, type Filter } from './keyset-filter.ts';
-import { OWNER, type KeysetOptions, type OwnerByKey } from './keyset-options.ts';
+import { OWNER, type KeysetOptions, type OwnerByKey, type TotalsSource } from './keyset-options.ts';
 import { BOUNDS, firstRows, type Bound } from './keyset-texts.ts';
 import type { PageWindow, SunkPage } from './page-window.ts';
 import type { RunsSunk } from './row-sink.ts';
@@ -17,6 +18,8 @@ export interface Total {
 export interface PageRows<Row> {
   readonly rows: readonly Row[];
   readonly more: boolean;
+  /** The key where a walk ended before the page was full. */
+  readonly reach?: readonly string[];
 }
 
 /**
@@ -24,18 +27,29 @@ export interface PageRows<Row> {
  * multiply, and clients choose them.
  */
 const STATEMENTS_MAX = 256;
+/** Maximum number of keys that a page under a combination of filters walks. */
+const WALKED_MAX = 10_000;
 /** Rows of a list are counted up to this many; totals of a rollup are always exact. */
 export const COUNTED_MAX = 10_000;
 /** Maximum length of a statement's name: with the prefix for partners, PostgreSQL's. */
 const NAME_LENGTH_MAX = 56;
 const DIGEST_LENGTH = 12;
 
+interface SunkKind {
+  readonly by: OwnerByKey | undefined;
+  readonly list: ColumnList;
+  readonly bounds: readonly Bound[];
+  readonly backward: boolean;
+}
+
+type TotalStatement = ListStatement<{ owner: string; total: number }>;
 type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 
 /** Reads pages of a list, also of several owners in one statement. */
 export class Keyset<Row extends { readonly owner: string }> {
   private readonly pageStatements = new Map<string, ListStatement<Row>>();
   private readonly probeStatements = new Map<string, ListStatement<unknown>>();
+  private readonly reachStatements = new Map<string, ListStatement<{ key: readonly string[] }>>();
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions<Row>;
   /** The column lists that a page can be read with. */
@@ -46,38 +60,111 @@ export class Keyset<Row extends { readonly owner: string }> {
     this.columnLists = new ColumnLists(options.key.map(({ output }) => output));
   }
 
-  /** Reads the same window of each owner's list, in one statement; owners without rows have no entry. */
+  /** Reads the same window of each owner's list, in one statement. */
   async pages(
     sql: Sql,
     owners: readonly string[],
     window: PageWindow,
     filters: readonly SqlValue[] = [],
   ): Promise<Map<string, PageRows<Row>>> {
-    const bounds = boundsOf(window);
-    const filter = this.filterOf(filters, 3);
-    const values = [owners, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => this.keyOf(window[bound]))];
+    const filter = this.filterOf(filters, 3, window.walk?.by);
+    const { bounds, keys } = this.boundsOf(window, filter, filters);
+    const values = [owners, window.size + 1, ...filter.values, ...keys];
     const rows = await sql.run(this.pageStatement(window.backward, bounds, filter), values);
     const byOwner = Map.groupBy(rows, (row) => row.owner);
-    return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
+    return new Map(owners.map((owner) => [owner, pageOf(byOwner.get(owner) ?? [], window)]));
   }
 
   /** Passes the rows of one page to a sink as bytes, in the direction of reading, plus one if there are more. */
   async sink(database: RunsSunk, { owner, window, filters, list, sink }: SunkPage): Promise<void> {
-    const bounds = boundsOf(window);
-    const filter = this.filterOf(filters, 3);
+    const filter = this.filterOf(filters, 3, window.walk?.by);
+    const { bounds, keys } = this.boundsOf(window, filter, filters);
     const key = typeof owner === 'string' ? owner : owner.key;
-    const values = [key, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => this.keyOf(window[bound]))];
+    const values = [key, window.size + 1, ...filter.values, ...keys];
     const by = typeof owner === 'string' ? undefined : owner;
-    await database.sink({ statement: this.sunkStatement({ by, list }, window, filter), values, sink });
+    const statement = this.sunkStatement({ by, list, bounds, backward: window.backward }, filter);
+    await database.sink({ statement, values, sink });
   }
 
-  /** Checks whether the owner's list has rows at or beyond a bound of the window, outside of it. */
+  /**
+   * Returns the window in which a page under a combination of filters is found: by the filter whose first `WALKED_MAX`
+   * keys reach farthest. The same window if there is no such combination.
+   */
+  async walked(sql: Sql, owner: string, window: PageWindow, filters: readonly SqlValue[]): Promise<PageWindow> {
+    const { walks, boundingFilters = 0 } = this.options;
+    if (walks?.areNeeded(filters) !== true) return window;
+    const candidates = walks.by.filter((index) => (filters[index] ?? null) !== null);
+    const reached = await Promise.all(
+      candidates.map(async (by) => {
+        const only = filters.map((value, index) => (index < boundingFilters || index === by ? value : null));
+        const [last, next] = await this.keysAtReach(sql, owner, window, only, by);
+        return { walk: { by, reach: next && last }, next };
+      }),
+    );
+    const farthest = reached.find(({ next }) => next === undefined) ?? this.farthest(reached, window.backward);
+    if (farthest === undefined) return window;
+    const { walk, next } = farthest;
+    return { ...window, walk, ...(next && { [window.backward ? 'after' : 'before']: next }) };
+  }
+
+  /** Reads the last key that a walk may reach, and the next one, if there are. */
+  private async keysAtReach(
+    sql: Sql,
+    owner: string,
+    window: PageWindow,
+    filters: readonly SqlValue[],
+    by: number,
+  ): Promise<(readonly string[])[]> {
+    const { key, descending } = this.options;
+    const filter = this.filterOf(filters, 3, by);
+    const { bounds, keys } = this.boundsOf(window, filter, filters);
+    const kind = ['reach', window.backward ? 'last' : 'first', ...bounds];
+    const statement = this.remember(this.reachStatements, kind, filter, () => {
+      const direction = window.backward === descending ? 'asc' : 'desc';
+      const of = `$1::${this.options.owner.type}`;
+      const shown = key.map(({ output }) => `walked."${output}"`);
+      return `
+        select array[${shown.map((one) => `${one}::text`).join(', ')}] as "key"
+        from (${firstRows(this.options, { bounds, filter, direction, of, size: '$2' })}) as walked
+        order by ${shown.map((one) => `${one} ${direction}`).join(', ')}
+        offset ${WALKED_MAX - 1}`.replaceAll(OWNER, of);
+    });
+    const found = await sql.run(statement, [owner, WALKED_MAX + 1, ...filter.values, ...keys]);
+    return found.map((row) => row.key);
+  }
+
+  private farthest<Reached extends { readonly next: readonly string[] | undefined }>(
+    reached: readonly Reached[],
+    backward: boolean,
+  ): Reached | undefined {
+    const isUp = backward === this.options.descending;
+    return reached.toSorted((one, other) => {
+      const order = instantOf(one.next?.[0] ?? '').getTime() - instantOf(other.next?.[0] ?? '').getTime();
+      return isUp ? -order : order;
+    })[0];
+  }
+
+  /** Returns the bounds of a page and their keys: those of its window, or else of its filters, if a spread leads it. */
+  private boundsOf(window: PageWindow, { spread }: Filter, filters: readonly SqlValue[]) {
+    const within = spread === undefined ? {} : (this.options.keysWithin?.(filters) ?? {});
+    const present = BOUNDS.flatMap((bound) => {
+      const key = window[bound] ?? within[bound];
+      return key === undefined ? [] : [{ bound, key: this.keyOf(key) }];
+    });
+    return { bounds: present.map(({ bound }) => bound), keys: present.flatMap(({ key }) => key) };
+  }
+
+  /**
+   * Checks whether the owner's list has rows at or beyond a bound of the window, outside of it. Where a walk is needed
+   * it does not look: a cursor is that of a row, or of a walk that was there.
+   */
   async reachesBeyond(
     sql: Sql,
     owner: string,
     { bound, key }: { bound: Bound; key: readonly string[] },
     filters: readonly SqlValue[] = [],
   ): Promise<boolean> {
+    if (this.options.walks?.areNeeded(filters) === true) return true;
     const filter = this.filterOf(filters, 2);
     const values = [owner, ...filter.values, ...this.keyOf(key)];
     const found = await sql.run(this.probeStatement(bound, filter), values);
@@ -96,11 +183,39 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   /** Counts the rows of each owner's list; owners without rows have no entry. */
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, Total>> {
-    const filter = this.filterOf(filters, 2, this.options.totals?.filters);
-    const values = [owners, ...filter.values];
-    const rows = await sql.run(this.totalStatement(filter), values);
-    const max = this.options.totals === undefined ? COUNTED_MAX : Infinity;
-    return new Map(rows.map(({ owner, total }) => [owner, { count: Math.min(total, max), isExact: total <= max }]));
+    const totals = this.totalsFor(filters);
+    if (totals === undefined) return this.countedRows(sql, owners, filters);
+    const filter = filterOf({ ...totals, boundingFilters: 0 }, filters, 2);
+    const rows = await sql.run(this.tallyStatement(totals, filter), [owners, ...filter.values]);
+    return new Map(rows.map(({ owner, total }) => [owner, { count: total, isExact: true }]));
+  }
+
+  private async countedRows(
+    sql: Sql,
+    owners: readonly string[],
+    filters: readonly SqlValue[],
+  ): Promise<Map<string, Total>> {
+    const whole: PageWindow = { backward: false, size: COUNTED_MAX, after: undefined, before: undefined };
+    const [owner = ''] = owners;
+    const window = owners.length === 1 ? await this.walked(sql, owner, whole, filters) : whole;
+    const filter = this.filterOf(filters, 3, window.walk?.by);
+    const { bounds, keys } = this.boundsOf(window, filter, filters);
+    const values = [owners, COUNTED_MAX + 1, ...filter.values, ...keys];
+    const rows = await sql.run(this.countStatement(bounds, filter), values);
+    const isWhole = window.walk?.reach === undefined;
+    return new Map(
+      rows.map(({ owner, total }) => [
+        owner,
+        { count: Math.min(total, COUNTED_MAX), isExact: isWhole && total <= COUNTED_MAX },
+      ]),
+    );
+  }
+
+  /** Returns the rollup if it knows all filters that have a value. */
+  private totalsFor(given: readonly SqlValue[]) {
+    const { totals } = this.options;
+    const isKnown = totals?.filters.every((filter, index) => filter !== null || (given[index] ?? null) === null);
+    return totals && isKnown ? { ...totals, filters: totals.filters.map((filter) => filter ?? '') } : undefined;
   }
 
   /** Counts the rows of an owner's list after a key, up to `max`. */
@@ -148,15 +263,13 @@ export class Keyset<Row extends { readonly owner: string }> {
    * a list of one.
    */
   private sunkStatement(
-    { by, list: { name, columns } }: { readonly by: OwnerByKey | undefined; readonly list: ColumnList },
-    window: PageWindow,
+    { by, list: { name, columns }, bounds, backward }: SunkKind,
     filter: Filter,
   ): ListStatement<Row> {
     const { owner, key, descending } = this.options;
-    const bounds = boundsOf(window);
-    const kind = [window.backward ? 'last' : 'first', ...bounds, name, ...(by ? [by.name] : [])];
+    const kind = [backward ? 'last' : 'first', ...bounds, name, ...(by ? [by.name] : [])];
     return this.remember(this.pageStatements, kind, filter, () => {
-      const direction = window.backward === descending ? 'asc' : 'desc';
+      const direction = backward === descending ? 'asc' : 'desc';
       const of = by ? 'o.owner' : `$1::${owner.type}`;
       const page = firstRows(this.options, { bounds, filter, direction, of, size: '$2' }).replaceAll(OWNER, of);
       return `
@@ -194,23 +307,36 @@ export class Keyset<Row extends { readonly owner: string }> {
     });
   }
 
-  private totalStatement(filter: Filter): ListStatement<{ owner: string; total: number }> {
-    return this.remember(this.totalStatements, ['total'], filter, () => {
-      const { list, totals, owner } = this.options;
-      const counted =
-        totals === undefined
-          ? `count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql} limit ${COUNTED_MAX + 1}) as listed`
-          : `${totals.total}::int as total from ${totals.from} where ${totals.owner} = o.owner ${filter.sql}`;
+  private countStatement(bounds: readonly Bound[], filter: Filter): TotalStatement {
+    return this.remember(this.totalStatements, ['total', ...bounds], filter, () => {
+      const { owner, descending } = this.options;
+      const direction = descending ? 'desc' : 'asc';
+      const rows = firstRows(this.options, { bounds, filter, direction, of: 'o.owner', size: '$2' });
       return `
         select o.owner::text as "owner", counted.total as "total"
-        from unnest($1::${owner.type}[]) as o (owner) cross join lateral (select ${counted}) as counted
-        where counted.total > 0`.replaceAll(OWNER, 'o.owner');
+        from unnest($1::${owner.type}[]) as o (owner)
+        cross join lateral (select count(*)::int as total from (${rows}) as listed) as counted`.replaceAll(
+        OWNER,
+        'o.owner',
+      );
     });
   }
 
-  private filterOf(given: readonly SqlValue[], firstParameter: number, filters = this.options.filters ?? []): Filter {
-    const { boundingFilters = 0 } = this.options;
-    return filterOf({ filters, boundingFilters }, given, firstParameter);
+  private tallyStatement({ total, from, owner }: TotalsSource, filter: Filter): TotalStatement {
+    return this.remember(this.totalStatements, ['tally'], filter, () =>
+      `
+        select o.owner::text as "owner", counted.total as "total"
+        from unnest($1::${this.options.owner.type}[]) as o (owner)
+        cross join lateral (
+          select ${total}::int as total from ${from} where ${owner} = o.owner ${filter.sql}
+        ) as counted
+        where counted.total > 0`.replaceAll(OWNER, 'o.owner'),
+    );
+  }
+
+  private filterOf(given: readonly SqlValue[], firstParameter: number, by?: number): Filter {
+    const { filters = [], boundingFilters = 0 } = this.options;
+    return filterOf({ filters, boundingFilters }, given, firstParameter, by);
   }
 
   /** Statements beyond the maximum are not kept, and are parsed each time. */
@@ -224,8 +350,8 @@ export class Keyset<Row extends { readonly owner: string }> {
     const remembered = statements.get(variant);
     if (remembered !== undefined) return remembered;
     const name = shortName(`${this.options.name}_${variant}`);
-    const { pageStatements, probeStatements, totalStatements } = this;
-    if (pageStatements.size + probeStatements.size + totalStatements.size >= STATEMENTS_MAX)
+    const kinds = [this.pageStatements, this.probeStatements, this.reachStatements, this.totalStatements];
+    if (kinds.reduce((sum, { size }) => sum + size, 0) >= STATEMENTS_MAX)
       return { name, text: text(), plan, isPrepared: false };
     const added = statementLike<Given>({}, { name, text: text(), plan });
     statements.set(variant, added);
@@ -240,12 +366,14 @@ function shortName(name: string): string {
   return `${name.slice(0, NAME_LENGTH_MAX - DIGEST_LENGTH - 1)}_${digest}`;
 }
 
-function boundsOf(window: PageWindow): readonly Bound[] {
-  return BOUNDS.filter((bound) => window[bound] !== undefined);
-}
-
 /** Makes a page of rows. One row more than requested shows that there are more; it is not part of the page. */
-function pageOf<Row>(rows: readonly Row[], { backward, size, isReversed = false }: PageWindow): PageRows<Row> {
+function pageOf<Row>(rows: readonly Row[], { backward, size, isReversed = false, walk }: PageWindow): PageRows<Row> {
   const page = rows.slice(0, size);
-  return { rows: backward === isReversed ? page : page.reverse(), more: rows.length > size };
+  const hasMore = rows.length > size;
+  const reach = hasMore ? undefined : walk?.reach;
+  return {
+    rows: backward === isReversed ? page : page.reverse(),
+    more: hasMore || reach !== undefined,
+    ...(reach && { reach }),
+  };
 }

@@ -19,6 +19,15 @@ export interface PageWindow {
   readonly before: readonly string[] | undefined;
   /** Whether the rows are shown against the order of the list: its last one first. */
   readonly isReversed?: boolean;
+  readonly walk?: Walk;
+}
+
+/** How a page under several filters is found: by one of them, up to a key. */
+export interface Walk {
+  /** Index of the filter whose rows are read, the others being checked on each. */
+  readonly by: number;
+  /** The last key that it may reach; undefined: it reaches the end. The window ends with the next one. */
+  readonly reach: readonly string[] | undefined;
 }
 
 /** One page that is written from the bytes of its rows. */

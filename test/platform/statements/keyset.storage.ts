@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { instantText } from '../../../src/platform/statements/instant.ts';
 import { Keyset } from '../../../src/platform/statements/keyset.ts';
 import type { PageWindow } from '../../../src/platform/statements/page-window.ts';
-import { listLike } from '../../../src/platform/statements/keyset-options.ts';
+import { listLike, type KeysetOptions } from '../../../src/platform/statements/keyset-options.ts';
 import { registeredStatements } from '../../../src/platform/statements/statement.ts';
 import { ownStatement } from '../../support/own-statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -32,17 +32,19 @@ const INSTANTS = [
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata', 'America/St_Johns'];
 
 const notesIn = (order: keyof typeof ORDERS, filters = ['note.color = ?::text'], name: string = order) =>
-  new Keyset<NoteRow>({
-    name: `test_notes_${name}`,
-    list: listLike<NoteRow>({}, 'select note.id, note.written_at as "writtenAt", note.color from note'),
-    owner: { expression: 'note.owner', type: 'text' },
-    key: [
-      { expression: 'note.written_at', output: 'writtenAt', type: 'timestamptz' },
-      { expression: 'note.id', output: 'id', type: 'uuid' },
-    ],
-    descending: ORDERS[order],
-    filters,
-  });
+  new Keyset<NoteRow>(optionsOf(order, filters, name));
+
+const optionsOf = (order: keyof typeof ORDERS, filters: string[], name: string): KeysetOptions<NoteRow> => ({
+  name: `test_notes_${name}`,
+  list: listLike<NoteRow>({}, 'select note.id, note.written_at as "writtenAt", note.color from note'),
+  owner: { expression: 'note.owner', type: 'text' },
+  key: [
+    { expression: 'note.written_at', output: 'writtenAt', type: 'timestamptz' },
+    { expression: 'note.id', output: 'id', type: 'uuid' },
+  ],
+  descending: ORDERS[order],
+  filters,
+});
 const keysets = { descending: notesIn('descending'), ascending: notesIn('ascending') };
 
 const SET_ZONE = ownStatement('test_set_zone', `select set_config('TimeZone', $1, true)`);
@@ -113,8 +115,9 @@ describe('a list that is read by its key', () => {
   test('gives the lists of several owners in one statement, each with its own page', async () => {
     const window: PageWindow = { backward: false, size: 3, after: undefined, before: undefined };
     const pages = await keysets.ascending.pages(own.database, [...OWNERS, 'nobody'], window, [null]);
-    expect([...pages.keys()].toSorted()).toEqual(OWNERS);
-    for (const [owner, { rows, more }] of pages) {
+    expect(pages.get('nobody')).toEqual({ rows: [], more: false });
+    for (const owner of OWNERS) {
+      const { rows, more } = pages.get(owner) ?? { rows: [], more: false };
       expect(rows.map((row) => row.owner)).toEqual([owner, owner, owner]);
       expect(more).toBe(true);
     }
@@ -139,7 +142,7 @@ describe('a list that is read by its key', () => {
   test('counts the matches of a filter for each owner', async () => {
     const half = INSTANTS.length / 2;
     expect(await keysets.ascending.totals(own.database, [...OWNERS, 'nobody'], ['red'])).toEqual(
-      new Map(OWNERS.map((owner) => [owner, { count: half, isExact: true }])),
+      new Map([...OWNERS, 'nobody'].map((owner) => [owner, { count: owner === 'nobody' ? 0 : half, isExact: true }])),
     );
   });
 
@@ -149,6 +152,41 @@ describe('a list that is read by its key', () => {
     expect(await total()).toEqual({ count: 10_000, isExact: true });
     await own.sql(`insert into note values ('carla', gen_random_uuid(), now(), 'red')`);
     expect(await total()).toEqual({ count: 10_000, isExact: false });
+  });
+
+  test.each([false, true])('walks 10,000 keys of the narrowest filter at most, backward: %s', async (backward) => {
+    const owner = `dora ${backward}`;
+    await own.sql(
+      `insert into note select ?, gen_random_uuid(), timestamptz '2026-11-01' + nth * interval '1 s', case when nth % 2000 = 0 then 'blue' else 'red' end
+       from generate_series(1, 25000) as nth`,
+      [owner],
+    );
+    const wanted = '2026-11-01T03:30:00Z';
+    const combined = (color: string) => [[color], wanted, null];
+    const keyset = new Keyset<NoteRow>({
+      ...optionsOf('descending', [], `walked_${backward}`),
+      filters: [
+        { condition: 'note.color = any (?::text[])', values: 'select unnest(?::text[])', columns: ['note.color'] },
+        "note.written_at between ?::timestamptz and ?::timestamptz + interval '3 s'",
+      ],
+      walks: { by: [0], areNeeded: ([color, at]) => color !== null && at !== null },
+    });
+    const read = async (from: readonly string[] | undefined, color: string) => {
+      const at = backward ? { after: undefined, before: from } : { after: from, before: undefined };
+      const window = await keyset.walked(own.database, owner, { backward, size: 2, ...at }, combined(color));
+      const pages = await keyset.pages(own.database, [owner], window, combined(color));
+      return pages.get(owner);
+    };
+    const [first, second] = [await read(undefined, 'red'), await read((await read(undefined, 'red'))?.reach, 'red')];
+    expect(first).toMatchObject({ rows: [], more: true });
+    expect(first?.reach).toHaveLength(2);
+    expect(second).toMatchObject({ rows: [{ color: 'red' }, { color: 'red' }], more: true });
+    expect(second).not.toHaveProperty('reach');
+    expect(await read(undefined, 'blue')).toEqual({ rows: [], more: false });
+    expect((await keyset.totals(own.database, [owner], combined('red'))).get(owner)).toEqual({
+      count: 0,
+      isExact: false,
+    });
   });
 
   test.each(['after', 'before'] as const)('knows whether rows are at a bound or beyond it: %s', async (side) => {

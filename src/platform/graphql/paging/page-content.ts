@@ -38,12 +38,14 @@ interface ShownRows<Row, Node> {
   readonly cursors: Cursors;
   readonly keyOf: (row: Row) => readonly string[];
   readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
+  /** Where the page ends in the direction of reading. */
+  readonly endOfReading: 'first' | 'last';
 }
 
 /** Returns the content of a page whose rows become objects. */
 export function contentOfRows<Row, Node>(
   load: () => Promise<PageRows<Row>>,
-  { cursors, keyOf, toNode }: ShownRows<Row, Node>,
+  { cursors, keyOf, toNode, endOfReading }: ShownRows<Row, Node>,
 ): PageContent<Node> {
   let page: Promise<PageRows<Row>> | undefined;
   const read = () => (page ??= load());
@@ -54,12 +56,17 @@ export function contentOfRows<Row, Node>(
       const { rows } = await read();
       return rows.map((row) => itemOf(toNode(row, cursorOf), () => cursorOf(row)));
     };
-  const cursorAt = (row: Row | undefined) => (row === undefined ? null : cursorOf(row));
+  const cursorAt = async (end: 'first' | 'last') => {
+    const { rows, reach } = await read();
+    const row = rows.at(end === 'first' ? 0 : -1);
+    if (reach !== undefined && end === endOfReading) return cursors.encode(reach);
+    return row === undefined ? null : cursorOf(row);
+  };
   return {
     nodes: items((node) => node),
     edges: items((node, cursor) => new Edge(node, cursor)),
-    startCursor: async () => cursorAt((await read()).rows.at(0)),
-    endCursor: async () => cursorAt((await read()).rows.at(-1)),
+    startCursor: () => cursorAt('first'),
+    endCursor: () => cursorAt('last'),
     more: async () => (await read()).more,
   };
 }

@@ -97,8 +97,14 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     const bytes = context.pages?.get(this);
     const content =
       bytes?.mayShow(ownerByKey) === true
-        ? contentOfBytes(bytes.shownWith(cursors), () => this.sink(context, at, bytes))
-        : contentOfRows(() => this.pagesOf(context).load(at), { ...this.options, cursors });
+        ? contentOfBytes(bytes.shownWith(cursors), async () =>
+            this.sink(context, await this.walked(context, at), bytes),
+          )
+        : contentOfRows(async () => this.pagesOf(context).load(await this.walked(context, at)), {
+            ...this.options,
+            cursors,
+            endOfReading: args.last == null ? 'last' : 'first',
+          });
     if (this.options.check !== undefined && (args.after != null || args.before != null))
       await Promise.all([
         content.more(),
@@ -110,6 +116,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
       total: () => (total ??= this.total(context, owner, filters)),
       ...this.neighbours(context, at, content),
     };
+  }
+
+  private async walked({ database }: RequestContext, at: PageKey): Promise<PageKey> {
+    return { ...at, window: await this.options.keyset.walked(database, at.owner, at.window, at.filters) };
   }
 
   /** Reads the first or last page before its owner is known. Pages with a cursor are read later. */
