@@ -6,6 +6,7 @@ type List = readonly (string | number | null)[];
 type AddressingKeyType = 'CPF' | 'CNPJ' | 'EVP' | 'PHONE' | 'EMAIL';
 type ContactKind = 'EMAIL' | 'PHONE';
 type CustomerStatus = 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED' | 'BLOCKED' | 'CANCELED';
+type DocumentSide = 'FRONT' | 'BACK';
 type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {
@@ -19,6 +20,7 @@ declare module '../platform/statements/statement.ts' {
         readonly partnerId: string;
         readonly documentNumber: string;
         readonly documentType: IdentityDocumentType;
+        readonly documentSide: DocumentSide | null;
         readonly pictureIsReadable: boolean;
       };
       readonly given: readonly [Instant | null, Instant | null, Large | null];

@@ -39,9 +39,9 @@ const CustomerRecordSchema = defineEntity({
     occupation: p.text(),
     pepLevel: p.enum(() => PepLevel).nativeEnumName('pep_level'),
     motherName: p.text(),
-    selfieToken: p.uuid().nullable(),
-    idCardFrontToken: p.uuid().nullable(),
-    idCardBackToken: p.uuid().nullable(),
+    selfieToken: p.text().nullable(),
+    idCardFrontToken: p.text().nullable(),
+    idCardBackToken: p.text().nullable(),
   }),
   checks: [{ name: 'customer_record_income_is_not_negative', expression: 'income_value >= 0' }],
 });

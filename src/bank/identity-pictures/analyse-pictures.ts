@@ -26,7 +26,7 @@ export const claimingPictures = (due: string, dueAgainAt: string) =>
    ) as claimed
    where analysis.token = claimed.token
    returning analysis.token, analysis.partner_id as "partnerId", analysis.document_number as "documentNumber",
-     analysis.document_type as "documentType",
+     analysis.document_type as "documentType", analysis.document_side as "documentSide",
      analysis.picture_is_readable as "pictureIsReadable"`;
 
 /** Leases due pictures to this worker; rows that another one has locked are skipped. */
@@ -36,7 +36,7 @@ const CLAIM_PICTURES = statement('claim_document_analyses', claimingPictures(ana
 export const EARLIEST_PICTURE = analyses.earliest;
 
 const DECISIONS = new RowSet([
-  ['token', 'uuid'],
+  ['token', 'text'],
   ['status', 'document_analysis_status'],
 ]);
 
@@ -50,7 +50,7 @@ const CONCLUDE_PICTURES = statement(
 );
 
 /** A picture to decide on, as far as it is stored. */
-type SubmittedPicture = RowOf<typeof CLAIM_PICTURES>;
+export type SubmittedPicture = RowOf<typeof CLAIM_PICTURES>;
 
 type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
 

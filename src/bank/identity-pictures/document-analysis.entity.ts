@@ -4,8 +4,8 @@ import { DocumentAnalysisStatus, DocumentSide, IdentityDocumentType, PictureType
 const DocumentAnalysisSchema = defineEntity({
   name: 'DocumentAnalysis',
   properties: (p) => ({
-    /** Random, since it serves as a proof in registrations. */
-    token: p.uuid().primary(),
+    /** Random, since it serves as a proof in registrations: a UUID, or what a provider has given. */
+    token: p.text().primary(),
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
     documentNumber: p.text(),

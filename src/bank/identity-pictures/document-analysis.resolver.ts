@@ -1,6 +1,6 @@
 import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
-import { isUuid } from '../../kernel/uuid.ts';
+import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
@@ -47,7 +47,7 @@ export class DocumentAnalysisResolver {
     documentNumber: string | null,
     @Ctx() context: RequestContext,
   ): Promise<DocumentAnalysisType | null> {
-    if (!isUuid(token)) return null;
+    if (!isStorableText(token)) return null;
     const values = { partnerId: principalOf(context).partnerId, token };
     const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
     const isRequested = row !== undefined && (documentNumber ?? row.documentNumber) === row.documentNumber;

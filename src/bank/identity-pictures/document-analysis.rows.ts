@@ -1,9 +1,9 @@
-import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
+import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
 
 export const FIND_DOCUMENT_ANALYSIS = compiled(
   'find_document_analysis',
-  { entities: [DocumentAnalysis], parameters: { partnerId: text, token: uuid } },
+  { entities: [DocumentAnalysis], parameters: { partnerId: text, token: text } },
   (tables, { partnerId, token }) =>
     tables
       .selectFrom('DocumentAnalysis as analysis')

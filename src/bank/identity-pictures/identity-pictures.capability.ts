@@ -1,3 +1,4 @@
+import { Migration20261129134000_tokens_of_providers } from '../../../migrations/Migration20261129134000_tokens_of_providers.ts';
 import type { Capability } from '../../capability.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { analysePictures, EARLIEST_PICTURE, type AnalysePicturesDependencies } from './analyse-pictures.ts';
@@ -14,6 +15,7 @@ interface PictureWorkNeeds extends AnalysePicturesDependencies {
 export const identityPictures: Capability<SubmitDocumentNeeds, PictureWorkNeeds> = {
   folder: 'bank/identity-pictures',
   entities: [DocumentAnalysis],
+  migrations: [Migration20261129134000_tokens_of_providers],
   refusals: [documentAnalysisRefusals],
   resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],
   work({ elsewhere, ...needs }, loop) {

@@ -98,7 +98,7 @@ function decideRegistration(composition: Composition, isKeyed: boolean) {
 
 /** Returns a query of whether the picture of each role is approved for the person and the role. */
 function approvedPictures(composition: Composition): string {
-  const token = (name: keyof DecidedOn) => `${composition.parameter(name)}::uuid`;
+  const token = (name: keyof DecidedOn) => `${composition.parameter(name)}::text`;
   const [selfie, front, back] = [token('selfieToken'), token('idCardFrontToken'), token('idCardBackToken')];
   const isIn = (picture: string, condition: string) => `coalesce(bool_or(token = ${picture} and ${condition}), false)`;
   return `

@@ -2,7 +2,6 @@ import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
-import { isUuid } from '../../kernel/uuid.ts';
 import { recordedValues } from '../../events/log/event-log.ts';
 import { batchedDecisions, type BatchedDecisions } from '../../platform/database/batched-decisions.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
@@ -120,19 +119,10 @@ async function outcomeOf(
   return refusalOfRule(brokenRule, { lookupRefusal, approved });
 }
 
-/** Returns the tokens of the pictures; null for what is not a token. */
-function tokensOf({ documentation: { selfie, idCardFront, idCardBack } }: NewRegistration) {
-  const tokenOf = (text: string) => (isUuid(text) ? text : null);
-  return { selfie: tokenOf(selfie), idCardFront: tokenOf(idCardFront), idCardBack: tokenOf(idCardBack) };
-}
-
 async function decide(sql: Sql, registering: Registering): Promise<Decision> {
   const { database, wanted, claim, now, random, analysisSeconds, lookupRefusal } = registering;
   const [decision] = await sql.run(claim === undefined ? DECIDE_REGISTRATION : DECIDE_KEYED_REGISTRATION, {
-    ...registrationValues(takenRegistration(registering, analysisSeconds), {
-      ...wanted,
-      documentation: tokensOf(wanted),
-    }),
+    ...registrationValues(takenRegistration(registering, analysisSeconds), wanted),
     event: recordedValues(receivedEvent(registering, random)),
     customerId: random.timeOrderedUuid(now),
     isOccupation: isOccupation(wanted.occupation),

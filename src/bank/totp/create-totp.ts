@@ -45,7 +45,7 @@ const FIND_HOLDER = compiled(
       .where('holder.documentValue', '=', document),
 );
 
-const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, without a mask.';
+export const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, without a mask.';
 /** Random bytes of a challenge's secret (RFC 4226, R6: 160 bits). */
 const SECRET_BYTES = 20;
 

@@ -39,7 +39,7 @@ const registrations: Decided = {
 const pictures: Decided = {
   what: 'picture',
   request: async () => (await submitDocument(before.gateway, { documentNumber: newCpf() })).analysis.token,
-  due: 'select submitted_at as since, due_at as at from document_analysis where token = ?::uuid',
+  due: 'select submitted_at as since, due_at as at from document_analysis where token = ?',
 };
 
 interface Due {
