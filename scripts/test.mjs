@@ -17,7 +17,7 @@ const ROOM = [
 const [NODE_MAJOR = 0] = process.versions.node.split('.').map(Number);
 process.execArgv.push(...ROOM, ...(NODE_MAJOR >= 24 ? ['--external-memory-accounted-in-global-limit'] : []));
 
-const files = globSync('test/**/*.{test,storage,product,crash}.ts').map((path) => ({
+const files = globSync('test/**/*.{test,storage,product,crash,shapes}.ts').map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }));

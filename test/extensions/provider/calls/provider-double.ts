@@ -14,6 +14,7 @@ import type { OwnDatabase } from '../../../support/opened-database.ts';
 /** A request as the provider received it. */
 export interface Got {
   readonly at: number;
+  readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -90,7 +91,8 @@ export class ProviderDouble {
     const path = (request.url ?? '').replace(/^\/base/, '');
     const client = this.tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '') ?? '';
     const shown = nameShown(request.socket);
-    const got = { at: performance.now(), path, headers: request.headers, body, client, shown };
+    const { method = '' } = request;
+    const got = { at: performance.now(), method, path, headers: request.headers, body, client, shown };
     this.got.push(got);
     if (path !== TOKEN_PATH && client !== '') this.answer(got, response, request.socket);
     else if (path !== TOKEN_PATH) response.writeHead(401).end();
