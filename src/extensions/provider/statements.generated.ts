@@ -5,6 +5,7 @@ type Large = number | string;
 type List = readonly (string | number | null)[];
 type AddressingKeyType = 'CPF' | 'CNPJ' | 'EVP' | 'PHONE' | 'EMAIL';
 type CustomerStatus = 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED' | 'BLOCKED' | 'CANCELED';
+type DocumentSide = 'FRONT' | 'BACK';
 type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../../platform/statements/statement.ts' {
   interface StatementTypes {
@@ -14,6 +15,7 @@ declare module '../../platform/statements/statement.ts' {
         readonly partnerId: string;
         readonly documentNumber: string;
         readonly documentType: IdentityDocumentType;
+        readonly documentSide: DocumentSide | null;
         readonly pictureIsReadable: boolean;
       };
       readonly given: readonly [Instant | null, Instant | null, number | null, List | null, List | null];
@@ -62,13 +64,9 @@ declare module '../../platform/statements/statement.ts' {
       readonly row: { readonly mutation: string };
       readonly given: readonly [string | null, string | null];
     };
-    find_open_intent_of_mutation: {
-      readonly row: { readonly id: string };
-      readonly given: readonly [string | null, string | null];
-    };
     find_open_provider_requests: {
       readonly row: { readonly id: string; readonly request: string };
-      readonly given: readonly [string | null];
+      readonly given: readonly [string | null, string | null];
     };
     find_other_registration: {
       readonly row: { readonly id: string; readonly isNamed: boolean | null };

@@ -1,3 +1,4 @@
+import { Migration20261129134100_sparse_accounts } from '../../../../migrations/Migration20261129134100_sparse_accounts.ts';
 import { PaymentAccountType } from '../../../bank/accounts/payment-account.type.ts';
 import { fetchAccount, fetchedAs } from './provider-account.ts';
 import { freshnessResolver } from '../reads/freshness.resolver.ts';
@@ -15,6 +16,7 @@ export const accountsAtProvider: Side = {
     'extensions/provider/intents',
     'extensions/provider/reads',
   ],
+  migrations: [Migration20261129134100_sparse_accounts],
   resolvers: ({ provider }) => [freshnessResolver(PaymentAccountType, provider)],
   elsewhere: (provider) => ({
     paymentAccount: (context, number, find) =>

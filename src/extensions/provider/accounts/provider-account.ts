@@ -10,36 +10,45 @@ import type { ProviderRequest } from '../calls/provider-call.ts';
 import { noteReading } from '../reads/provider-reading.rows.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import type { AskProvider } from '../intents/provider-mutation.ts';
-import { providerEnum, providerInstant, readAs } from '../intents/provider-values.ts';
+import {
+  optional,
+  providerDocument,
+  providerEnum,
+  providerInstant,
+  providerText,
+  readAs,
+} from '../intents/provider-values.ts';
 import { HolderStatus, HolderType } from '../../../bank/customers/holder.enum.ts';
 import { AccountStatus, AccountType } from '../../../bank/accounts/account.enum.ts';
 import { PaymentAccount } from '../../../bank/accounts/payment-account.entity.ts';
 
-/** A holder as far as the provider shows it: at least its document. */
+/** A holder as far as the provider shows it: at least its document, as such or as a number. */
 const PROVIDER_HOLDER = v.pipe(
   v.object({
-    document: v.object({ value: v.string(), type: providerEnum(TaxpayerIdType) }),
-    type: v.nullish(providerEnum(HolderType)),
-    name: v.nullish(v.string(), null),
-    status: v.nullish(providerEnum(HolderStatus), null),
-    createdAt: v.nullish(providerInstant, null),
+    document: optional(providerDocument),
+    documentNumber: optional(providerText),
+    type: optional(providerEnum(HolderType)),
+    name: optional(v.string()),
+    status: optional(providerEnum(HolderStatus)),
+    createdAt: optional(providerInstant),
   }),
-  v.transform(({ type, ...holder }) => ({
-    ...holder,
-    type: type ?? (holder.document.type === TaxpayerIdType.CPF ? HolderType.CUSTOMER : HolderType.BUSINESS),
-  })),
+  v.transform(({ document, documentNumber, type, ...holder }) => {
+    const named = document ?? readAs(providerDocument, { value: documentNumber });
+    const natural = named?.type === TaxpayerIdType.CPF ? HolderType.CUSTOMER : HolderType.BUSINESS;
+    return named && { ...holder, document: named, type: type ?? natural };
+  }),
 );
 
-/** An account as the provider shows it; type and holder can be missing. */
+/** An account as the provider shows it: only its number is never missing. A status that nobody knows is not ACTIVE. */
 const PROVIDER_ACCOUNT = v.object({
-  branch: v.string(),
-  number: v.string(),
-  type: v.nullish(providerEnum(AccountType), AccountType.PAYMENT),
-  status: providerEnum(AccountStatus),
-  reason: v.nullish(v.string(), null),
-  createdAt: providerInstant,
-  bank: v.object({ ispb: v.string(), code: v.nullish(v.string(), null), name: v.string() }),
-  holder: v.nullish(PROVIDER_HOLDER),
+  number: providerText,
+  branch: optional(providerText),
+  type: optional(providerEnum(AccountType)),
+  status: v.optional(v.fallback(v.nullable(providerEnum(AccountStatus)), AccountStatus.BLOCKED), null),
+  reason: optional(v.string()),
+  createdAt: optional(providerInstant),
+  bank: optional(v.object({ ispb: providerText, code: optional(providerText), name: optional(v.string()) })),
+  holder: optional(PROVIDER_HOLDER),
 });
 
 const FIND_ACCOUNT_ID = compiled(
@@ -95,11 +104,15 @@ export async function fetchAccount(
   { database, partnerId, number, ask, shown }: AccountImport,
 ): Promise<KnownAccount> {
   const found = await ask(accountRequest(number));
+  if (found === 'absent' && shown === undefined) return found;
+  // An account that does not answer is asked again, unless the other response shows all of it.
+  if (found === undefined && fieldsOf(shown)['bank'] === undefined) return 'unanswered';
   const body = found === undefined || found === 'absent' ? {} : fieldsOf(found.body);
   const reported = readAs(PROVIDER_ACCOUNT, { number, ...reportedFields(shown), ...reportedFields(body) });
-  if (reported?.number !== number) return found === 'absent' ? found : 'unanswered';
-  const ids = [0, 1, 2].map(() => random.timeOrderedUuid(clock.now()));
-  await database.run(IMPORT_ACCOUNT, [partnerId, ids, JSON.stringify(reported)]);
+  if (reported?.number !== number) return 'unanswered';
+  const now = clock.now();
+  const ids = [0, 1, 2].map(() => random.timeOrderedUuid(now));
+  await database.run(IMPORT_ACCOUNT, [partnerId, ids, JSON.stringify({ ...reported, readAt: now.toISOString() })]);
   const subjectId = await accountIdOf(database, partnerId, number);
   if (subjectId === undefined) return 'unanswered';
   await noteReading(database, clock, { partnerId, subjectIds: [subjectId] });
@@ -127,10 +140,10 @@ export async function lookedInMissingList({
 
 /** Whether a response is about this account; if it shows no account, it is. */
 export function isOfAccount(shown: unknown, number: string): boolean {
-  return (fieldsOf(shown)['number'] ?? number) === number;
+  return readAs(providerText, fieldsOf(shown)['number'] ?? number) === number;
 }
 
 /** A null field was not reported. */
-function reportedFields(shown: unknown): object {
+export function reportedFields(shown: unknown): object {
   return Object.fromEntries(Object.entries(fieldsOf(shown)).filter(([, value]) => value !== null));
 }

@@ -21,7 +21,8 @@ export interface ProviderRefusal {
   readonly reasons: readonly [RefusalReason, ...RefusalReason[]];
 }
 
-/** Limits to what is read of a refusal: messages, and characters of each message and of a name (ours). */
+/** Limits to what is read of a refusal: reasons, messages, and characters of each message and of a name (ours). */
+const REASONS_MAX = 50;
 const MESSAGES_MAX = 20;
 const MESSAGE_LENGTH_MAX = 1_000;
 const NAME_LENGTH_MAX = 150;
@@ -33,26 +34,41 @@ export const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2
 /** The code of a 404 without one. */
 export const NOT_FOUND = 'NOT_FOUND';
 
+/** Code of a reason that is only a name. */
+const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+
 /**
- * Reads a refusal in one of three formats: a list of errors with `messages` or `message` (the partner API), a single
- * one with `{code, message}`, or problem details (RFC 9457).
+ * Reads a refusal in one of these formats: a list of errors with `messages` or `message` (the partner API), a single one
+ * with `{code, message}` or `errorCode`, problem details (RFC 9457) whose `errors` may be messages by property, or a list
+ * of `{key, value}`.
  */
 export function providerRefusal(status: number, body: string): ProviderRefusal {
-  const reported = fieldsOf(providerJson(body));
-  const { errors } = reported;
-  const [first, ...more] = (Array.isArray(errors) && errors.length > 0 ? errors : [reported]).map((reason) =>
-    reasonOf(status, fieldsOf(reason)),
-  );
-  if (first === undefined) throw new Error('A refusal has one reason at least.');
-  return { status, reasons: [first, ...more] };
+  const reported = providerJson(body);
+  const [first = {}, ...more] = reasonsIn(Array.isArray(reported) ? reported : fieldsOf(reported)['errors']);
+  const isListed = Object.keys(first).length > 0;
+  const reasons = more.slice(0, REASONS_MAX - 1).map((reason) => reasonOf(status, reason));
+  return { status, reasons: [reasonOf(status, isListed ? first : fieldsOf(reported)), ...reasons] };
+}
+
+function reasonsIn(errors: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(errors))
+    return errors.map((one: unknown) => (isText(one) ? { message: one } : named(fieldsOf(one))));
+  return Object.entries(fieldsOf(errors)).map(([key, value]) => named({ key, value }));
+}
+
+/** Reads a key as a code, or else as the property that the value is about. */
+function named({ key, value, ...reason }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!isText(key)) return reason;
+  return { ...(CODE.test(key) ? { code: key } : { propertyName: key }), message: value, ...reason };
 }
 
 function reasonOf(status: number, reported: Readonly<Record<string, unknown>>): RefusalReason {
   const { details } = reported;
   const propertyName = cleaned(reported['propertyName'], NAME_LENGTH_MAX);
-  const codes = [numberAsText(reported['code']), problemCode(reported['type'])].map((name) =>
-    cleaned(name, NAME_LENGTH_MAX),
-  );
+  const codes = [reported['code'], reported['errorCode']]
+    .map(numberAsText)
+    .concat(problemCode(reported['type']))
+    .map((name) => cleaned(name, NAME_LENGTH_MAX));
   const reportedCode = codes.find(isText) ?? '';
   const code = reportedCode === '' && status === 404 ? NOT_FOUND : reportedCode;
   const messages = [reported['messages'], reported['message'], reported['detail'], reported['title']].map(textsIn);

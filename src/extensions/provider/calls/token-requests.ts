@@ -3,6 +3,7 @@ import {
   clientCredentialsGrantRequest,
   ClientSecretPost,
   customFetch,
+  None,
   processClientCredentialsResponse,
 } from 'oauth4webapi';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -81,15 +82,17 @@ export class TokenRequests {
     let exchanged: Exchanged = { kind: 'not sent', isGivenUp: false };
     const parameters = scope === null ? {} : { scope };
     try {
-      const response = await clientCredentialsGrantRequest(server, client, ClientSecretPost(clientSecret), parameters, {
+      // A client without a secret is known by its certificate.
+      const proof = clientSecret === '' ? None() : ClientSecretPost(clientSecret);
+      const response = await clientCredentialsGrantRequest(server, client, proof, parameters, {
         // The settings decide where plain http is allowed.
         [allowInsecureRequests]: true,
         [customFetch]: async (url, { method, headers, body }) => {
           const timeoutMs = until - performance.now();
           const request = { url, method, headers, body: body.toString(), identity, timeoutMs };
           exchanged = await connections.send(request);
-          if (exchanged.kind !== 'answer' || exchanged.status !== 200) throw NO_TOKEN;
-          return new Response(exchanged.body, exchanged);
+          if (exchanged.kind !== 'answer' || (exchanged.status !== 200 && exchanged.status !== 201)) throw NO_TOKEN;
+          return new Response(exchanged.body, { headers: { 'content-type': 'application/json' } });
         },
       });
       const token = await processClientCredentialsResponse(server, client, response);

@@ -2,7 +2,7 @@ import type { EventLog } from '../../../events/log/event-log.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import type { AskProvider, Found, ProviderAccess } from '../intents/provider-mutation.ts';
+import type { AskProvider, Found, ReadAccess } from '../intents/provider-mutation.ts';
 import type { ReceivedEvent } from './provider-event.value.ts';
 
 /** The subject of an event, as it is stored here. */
@@ -37,7 +37,7 @@ export interface ProviderSubject {
 }
 
 /** What fetching a subject needs: the provider to ask, and where to store it. */
-interface Fetching extends ProviderAccess {
+interface Fetching extends ReadAccess {
   readonly event: ReceivedEvent;
   readonly eventLog: EventLog;
   readonly clock: Clock;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { notAfter, providerInstant } from '../intents/provider-values.ts';
 import { providerJson } from '../calls/provider-json.ts';
@@ -6,6 +5,7 @@ import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../../events/log
 import { withoutMark } from '../../../kernel/exact-json.ts';
 import { isStorableText, isTextOf } from '../../../kernel/text.ts';
 import { isUuid } from '../../../kernel/uuid.ts';
+import { uuidOfText } from '../intents/uuid-of-text.ts';
 
 /** Longest id of an event's subject, in code points (ours). */
 const ENTITY_ID_LENGTH_MAX = 150;
@@ -75,7 +75,7 @@ export function readEvent(
   const read = v.safeParse(REPORTED, providerJson(body));
   if (!read.success || !isStorableText(body)) return undefined;
   const { companyKey, name, context, entityId, timestamp, data } = read.output;
-  const idempotencyKey = read.output.idempotencyKey || digestOf(body);
+  const idempotencyKey = read.output.idempotencyKey || uuidOfText(body);
   return {
     partnerId,
     companyKey,
@@ -89,10 +89,4 @@ export function readEvent(
     correlationId: read.output.correlationId || idempotencyKey,
     occurredAt: notAfter(timestamp ?? receivedAt, receivedAt),
   };
-}
-
-/** Returns a UUID of version 8 that identifies a text. */
-function digestOf(body: string): string {
-  const hex = createHash('sha256').update(body).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

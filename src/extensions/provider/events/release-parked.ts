@@ -32,7 +32,7 @@ export async function releaseParked(needs: ReleaseNeeds, parked: ParkedEvent): P
 async function fetchSubject(needs: ReleaseNeeds, event: ReceivedEvent): Promise<Fetched> {
   const { provider } = needs;
   const ask = asking(provider, event, { priority: 'RESUMPTION' });
-  const fetching = { ...needs, event, ask };
+  const fetching = { ...needs, event, ask, secrets: provider.secrets };
   return unlessUnstorable(
     provider,
     'UNAVAILABLE',

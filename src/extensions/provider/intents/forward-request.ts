@@ -35,6 +35,7 @@ export async function forwardRequest<Wanted, Answer>(
     case 'CREDENTIALS_REFUSED':
       return Undecided.credentialsRefused();
     case 'UNANSWERED':
+    case 'SILENT':
       return Undecided.unanswered(undefined, what.advice);
   }
 }

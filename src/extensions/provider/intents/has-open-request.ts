@@ -1,8 +1,8 @@
-import { fieldsOf } from '../../../kernel/fields.ts';
+import { fieldAt } from '../../../kernel/fields.ts';
 import type { Person } from '../../../platform/commands/keeps-person.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
-import { FIND_OPEN_REQUESTS } from './open-intent.rows.ts';
+import { openInputs } from './open-inputs.ts';
 
 /** Checks whether the input of an open mutation at the provider has data of the person: it is stored until it is settled. */
 export async function hasOpenRequestOf(
@@ -10,9 +10,6 @@ export async function hasOpenRequestOf(
   secrets: SecretBox,
   { partnerId, documentNumber }: Person,
 ): Promise<boolean> {
-  const open = await sql.run(FIND_OPEN_REQUESTS, [partnerId]);
-  return open.some(({ id, request }) => {
-    const input = fieldsOf(JSON.parse(secrets.open(request, id)));
-    return input['documentNumber'] === documentNumber;
-  });
+  const open = await openInputs(sql, secrets, { partnerId, mutation: null });
+  return open.some((input) => fieldAt(input, 'documentNumber') === documentNumber);
 }

@@ -11,10 +11,11 @@ export const FIND_INTENT_OF_EVENT = statement(
   `select mutation from provider_intent where partner_id = $1 and correlation_id = $2 and state in ('RUNNING', 'UNKNOWN')`,
 );
 
-/** Finds the encrypted inputs of a partner's mutations whose outcome is open. */
+/** Finds the encrypted inputs of a partner's mutations whose outcome is open: of $2, or of all. */
 export const FIND_OPEN_REQUESTS = statement(
   'find_open_provider_requests',
-  `select id, request from provider_intent where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')`,
+  `select id, request from provider_intent where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')
+     and ($2::text is null or mutation = $2)`,
   { neverNull: ['request'] },
 );
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'valibot';
 import { steadyTime } from '../../../kernel/clock.ts';
 import type { DomainError } from '../../../kernel/domain-error.ts';
 import { idempotencyKeyReused, type IdempotencyKeyReused } from '../../../kernel/idempotency-key-reused.ts';
@@ -14,7 +15,8 @@ import {
   type Standing,
 } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
-import { readingOf, type OpenIntent, type ProviderSide } from './provider-side.ts';
+import { lookFor } from './look-for.ts';
+import { asking, readingOf, type OpenIntent, type ProviderSide } from './provider-side.ts';
 import { LOST, madeBefore, OPEN, settleIntent } from './settle-intent.ts';
 import { Undecided } from '../../../kernel/undecided.ts';
 
@@ -22,6 +24,8 @@ import { Undecided } from '../../../kernel/undecided.ts';
 export const INTENT_LEASE_MARGIN_SECONDS = 10;
 /** After how long a worker resumes an unanswered intent, in seconds. */
 const FIRST_TRY_SECONDS = 1;
+/** For each question before and after the request of a mutation: a client waits for it, within the lease. */
+const ASIDE = { priority: 'MUTATION', timeoutMs: 2_000 } as const;
 /** Intervals at which an intent is polled that another request holds, in milliseconds; they double. */
 const LOOK_REST_MS = { min: 20, max: 250 } as const;
 /** After how long a request that waited for its turn in vain may be sent again, in seconds. */
@@ -53,7 +57,7 @@ export async function performIntent<Wanted extends object, Answer, Row>(
     replayed: true,
   });
   for (;;) {
-    const intent = newIntent(side, performing, fingerprint);
+    const intent = newIntent(side, mutation, performing, fingerprint);
     if (await claim(side, mutation, performing, { ...intent, turn })) {
       const outcome = await send(side, mutation, intent);
       if (outcome !== LOST) return outcome;
@@ -100,8 +104,10 @@ const DECISIVE = ['RESULT', 'KEY', 'INPUT', 'TURN'] as const;
 const decisiveFirst = (one: Pick<Standing, 'kind'>, other: Pick<Standing, 'kind'>) =>
   DECISIVE.indexOf(one.kind) - DECISIVE.indexOf(other.kind);
 
-function newIntent<Wanted extends object>(
+/** Reads the input as it is read back when it is sent again: the provider gets the same bytes. */
+function newIntent<Wanted extends object, Answer, Row>(
   { random, clock }: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
   { database, requester, wanted, key }: Performing<Wanted>,
   fingerprint: string,
 ): OpenIntent<Wanted> {
@@ -114,7 +120,7 @@ function newIntent<Wanted extends object>(
     isClientsKey,
     fingerprint,
     requester,
-    wanted,
+    wanted: parse(mutation.wanted, JSON.parse(JSON.stringify(wanted))),
     since,
     database,
   };
@@ -150,13 +156,16 @@ async function send<Wanted extends object, Answer, Row>(
   const { id, lease, key, wanted, database, requester } = intent;
   const { partnerId, correlationId } = requester;
   const request = mutation.request(wanted, key);
+  await mutation.before?.({ requester, wanted, database, ask: asking(side, requester, ASIDE) });
   const reply = await side.client.call({ ...request, partnerId, correlationId, priority: 'MUTATION' });
-  const reading = readingOf(reply, (body) => mutation.read(body, wanted));
+  const read = readingOf(reply, (body) => mutation.read(body, wanted));
+  const reading = read.kind === 'SILENT' ? await lookFor(side, mutation, intent, ASIDE) : read;
   if (reading.kind === 'NOT_SENT' || reading.kind === 'CREDENTIALS_REFUSED') {
     await database.run(FORGET_INTENT, { id, lease });
     return reading.kind === 'NOT_SENT' ? Undecided.notSent(reading.retryAfterSeconds) : Undecided.credentialsRefused();
   }
-  const outcome = reading.kind === 'UNANSWERED' ? OPEN : await settleIntent(side, mutation, intent, reading);
+  const isDecided = reading.kind === 'DONE' || reading.kind === 'REFUSED';
+  const outcome = isDecided ? await settleIntent(side, mutation, intent, reading) : OPEN;
   if (outcome !== OPEN) return outcome;
   const now = side.clock.now();
   const dueAt = new Date(now.getTime() + FIRST_TRY_SECONDS * 1_000).toISOString();

@@ -5,6 +5,7 @@ import type { Random } from '../../../kernel/random.ts';
 import type { Requester } from '../../../kernel/requester.ts';
 import type { AtCommit, Database, Sql, Transaction } from '../../../platform/database/database.ts';
 import type { Find, Made } from '../../../platform/idempotency/once-per-key.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { RefusalReading } from './read-refusal.ts';
 
@@ -32,11 +33,16 @@ export interface ProviderAccess {
   readonly database: Database;
 }
 
-/** What the provider has: a body, or nothing under this path (404). */
+/** The same, where inputs of open mutations are read. */
+export interface ReadAccess extends ProviderAccess {
+  readonly secrets: SecretBox;
+}
+
+/** What the provider has: a body, null if there is no content (204), or nothing under this path (404). */
 export type Found = { readonly body: unknown } | 'absent';
 
 /** What is needed to fetch what must exist before an answer is stored. */
-type Preparing<Wanted> = Asking<Wanted> & ProviderAccess;
+export type Preparing<Wanted> = Asking<Wanted> & ProviderAccess;
 
 /** What the provider has done. */
 interface Answered<Wanted, Answer> extends Asking<Wanted> {
@@ -77,9 +83,14 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly replaySeconds: number;
   /** Only one mutation with the same turn is open at a time. */
   readonly turnOf?: (wanted: Wanted) => string | null;
+  /** Stores what is there before it is first sent, so that a search can tell what it has created. */
+  readonly before?: (preparing: Preparing<Wanted>) => Promise<void>;
   /** Returns the call that requests it. */
   readonly request: (wanted: Wanted, key: string) => ProviderRequest;
-  /** Reads the body of a 2xx; undefined if it is unreadable or about something else, and therefore decides nothing. */
+  /**
+   * Reads the body of a 2xx, undefined if it has none. Returns undefined if it is unreadable, or about something else:
+   * then it is looked for.
+   */
   readonly read: (body: unknown, wanted: Wanted) => Answer | undefined;
   /**
    * Checks whether what the provider shows, or what an event says about an entity, can be the result of this input;

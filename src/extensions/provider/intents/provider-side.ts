@@ -33,18 +33,20 @@ export interface ProviderCaller {
 export type Reading<Answer> =
   | { readonly kind: 'DONE'; readonly answer: Answer; readonly isReplay: boolean }
   | { readonly kind: 'REFUSED'; readonly refusal: ProviderRefusal }
+  /** It was done, but the answer does not say what: that is looked for. */
+  | { readonly kind: 'SILENT' }
   | Exclude<ProviderReply, { readonly kind: 'ANSWERED' }>;
 
-/** Reads a reply. An unreadable success counts as no answer: what was done is found out in other ways. */
+/** Reads a reply. What was done is found out in other ways if a success cannot be read. */
 export function readingOf<Answer>(reply: ProviderReply, read: (body: unknown) => Answer | undefined): Reading<Answer> {
   if (reply.kind !== 'ANSWERED') return reply;
   const { status, headers, body } = reply;
   if (status >= 400) return { kind: 'REFUSED', refusal: providerRefusal(status, body) };
   const said = providerAnswer(body);
   // What is not JSON, such as the page of a proxy, need not be of the provider, even where nothing is expected.
-  const isForeign = said === undefined && body.trim() !== '';
-  const answer = isForeign ? undefined : read(said);
-  if (answer === undefined) return { kind: 'UNANSWERED' };
+  if (said === undefined && body.trim() !== '') return { kind: 'UNANSWERED' };
+  const answer = read(said);
+  if (answer === undefined) return { kind: 'SILENT' };
   return { kind: 'DONE', answer, isReplay: headers['idempotent-replayed'] === 'true' };
 }
 
@@ -66,6 +68,7 @@ export function asking(
     noteReply?.(reply);
     if (reply.kind !== 'ANSWERED') return undefined;
     if (reply.status === 404) return 'absent';
+    if (reply.status === 204) return { body: null };
     return reply.status < 300 ? { body: providerAnswer(reply.body) } : undefined;
   };
 }

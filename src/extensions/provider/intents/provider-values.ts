@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { isCalendarDate } from '../../../kernel/calendar-date.ts';
 import { plainNumber } from '../../../kernel/exact-json.ts';
 import { amountOf } from '../../../kernel/money.ts';
+import { TaxpayerIdType } from '../../../kernel/taxpayer-id.ts';
 import { instantGiven } from '../../../platform/statements/instant.ts';
 import type { Found } from './provider-mutation.ts';
 
+const CPF_LENGTH = 11;
 /** How far the provider's clock may be slow, in milliseconds. */
 const CLOCK_MARGIN_MS = 5_000;
 
@@ -50,6 +52,9 @@ export function providerAmount(minimumCents: number) {
   );
 }
 
+/** A text; some providers write what has only digits, such as the number of an account, as a number. */
+export const providerText = v.union([v.string(), v.pipe(v.number(), v.transform(String))]);
+
 /** A currency by ISO 4217, in any case. */
 export const providerCurrency = v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/));
 
@@ -62,6 +67,15 @@ export function providerEnum<const Names extends Readonly<Record<string, string>
 export function optional<Schema extends v.GenericSchema<unknown, unknown>>(schema: Schema) {
   return v.optional(v.fallback(v.nullable(schema), null), null);
 }
+
+/** A CPF or CNPJ; without its type, by its length. */
+export const providerDocument = v.pipe(
+  v.object({ value: providerText, type: optional(providerEnum(TaxpayerIdType)) }),
+  v.transform(({ value, type }) => ({
+    value,
+    type: type ?? (value.length > CPF_LENGTH ? TaxpayerIdType.CNPJ : TaxpayerIdType.CPF),
+  })),
+);
 
 /** Reads a value by a schema; undefined if it does not match. */
 export function readAs<Schema extends v.GenericSchema>(

@@ -23,7 +23,7 @@ export interface RefusalReading<Wanted> {
     asking: Asking<Wanted>,
     sql: Sql,
   ) => Promise<DomainError | undefined> | DomainError | undefined;
-  /** Maps a property path of the partner API, such as `data.user.document.value`, to the path in the input. */
+  /** Maps a property path of the partner API, such as `data.user.document.value`, to the path in the input (`inputPaths`). */
   readonly inputPath: (propertyName: string) => readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function readRefusal<Wanted>(
   if (ofInput.length > 0)
     return refuseInput(
       ofInput.map(({ propertyName, messages }) => ({
-        path: propertyName === undefined ? [] : inputPath(camelCased(propertyName)),
+        path: propertyName === undefined ? [] : inputPath(propertyName),
         // Providers say in words what is wrong, which may be anything.
         code: 'FORMAT',
         message: messages.join(' ') || UNSTATED,
@@ -77,11 +77,4 @@ export async function readRefusal<Wanted>(
     upstreamCode: reportedCode.slice(0, TEXT_MAX),
     upstreamMessages: messages.slice(0, MESSAGES_MAX).map((message) => message.slice(0, TEXT_MAX)),
   });
-}
-
-/** Writes a name as the partner API does: some providers begin its parts with a capital letter, as in `Data.Label`. */
-function camelCased(propertyName: string): string {
-  return propertyName.includes('-')
-    ? propertyName
-    : propertyName.replaceAll(/(?<=^|\.)[A-Z]/g, (one) => one.toLowerCase());
 }

@@ -7,7 +7,8 @@ import { successOf } from '../../../platform/observability/metrics.ts';
 import { instantOf } from '../../../platform/statements/instant.ts';
 import { GIVE_INTENT_UP, NOTE_SENDING, POSTPONE_INTENT, type TakenIntent } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
-import { asking, readingOf, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
+import { lookFor, type LookedFor } from './look-for.ts';
+import { readingOf, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
 import { LOST, OPEN, settle, settleIntent } from './settle-intent.ts';
 
 /** Backoff between attempts of an intent, in seconds; the last one repeats. */
@@ -106,15 +107,15 @@ function wantedOf<Wanted extends object, Answer, Row>(
   return parse(wanted, JSON.parse(secrets.open(request, id)));
 }
 
-/** A reply that is read, or the result of a search: it may find nothing, or several results of which one may be right. */
-type ReadAgain<Answer> = Reading<Answer> | { readonly kind: 'NOTHING' | 'SEVERAL' };
+type ReadAgain<Answer> = Exclude<Reading<Answer>, { readonly kind: 'SILENT' }> | LookedFor<Answer>;
 
 async function readAgain<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
-  { id, lease, key, wanted, requester, since, database }: OpenIntent<Wanted>,
+  intent: OpenIntent<Wanted>,
   age: number,
 ): Promise<ReadAgain<Answer>> {
+  const { id, lease, key, wanted, requester, database } = intent;
   const { partnerId, correlationId } = requester;
   const resendSeconds = mutation.resendSeconds - age;
   if (resendSeconds > 0) {
@@ -123,13 +124,10 @@ async function readAgain<Wanted extends object, Answer, Row>(
     // It may wait for its turn: it must not be sent when the provider has forgotten the key.
     const urgency = { priority: 'RESUMPTION', timeoutMs: resendSeconds * 1_000 } as const;
     const reply = await side.client.call({ ...mutation.request(wanted, key), partnerId, correlationId, ...urgency });
-    return readingOf(reply, (body) => mutation.read(body, wanted));
+    const reading = readingOf(reply, (body) => mutation.read(body, wanted));
+    if (reading.kind !== 'SILENT') return reading;
   }
-  const ask = asking(side, { partnerId, correlationId }, { priority: 'RESUMPTION' });
-  const looked = await mutation.look({ requester, wanted, ask, database, since });
-  if (looked === 'several') return { kind: 'SEVERAL' };
-  if (looked === 'unanswered') return { kind: 'UNANSWERED' };
-  return looked === 'nothing' ? { kind: 'NOTHING' } : { kind: 'DONE', answer: looked.answer, isReplay: false };
+  return lookFor(side, mutation, intent, { priority: 'RESUMPTION' });
 }
 
 /** The database's clock may have been set back since: a key that the provider has forgotten must not be sent again. */

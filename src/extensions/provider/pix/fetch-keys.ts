@@ -1,12 +1,15 @@
 import * as v from 'valibot';
+import { fieldAt, fieldsOf } from '../../../kernel/fields.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
+import type { Sql } from '../../../platform/database/database.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
-import type { AskProvider, ProviderAccess } from '../intents/provider-mutation.ts';
+import type { AskProvider, ReadAccess } from '../intents/provider-mutation.ts';
 import { optional, providerEnum, providerInstant } from '../intents/provider-values.ts';
 import { askList } from '../reads/ask-list.ts';
-import { mayBeOfIntent, noteReading, ReadPart } from '../reads/provider-reading.rows.ts';
+import { openInputs } from '../intents/open-inputs.ts';
+import { noteReading, ReadPart } from '../reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../../../bank/addressing-keys/addressing-key.enum.ts';
 import { normalKeyValue, type AddressingKey } from '../../../bank/addressing-keys/addressing-key.value.ts';
 import { FIND_PIX_ENTRIES_OF_ACCOUNTS, type PixEntryRow } from '../../../bank/pix/pix-entry.rows.ts';
@@ -22,6 +25,8 @@ const LISTED_KEYS = {
   item: v.pipe(v.object({ ...KEY, createdAt: optional(providerInstant) }), v.transform(inNormalForm)),
   idOf: ({ type, value }: AddressingKey) => `${type} ${value}`,
 };
+
+type ListedKey = v.InferOutput<(typeof LISTED_KEYS)['item']>;
 
 /** Stores all keys of a list in one statement. Keys that are known, even as another partner's, are left unchanged. */
 const STORE_PROVIDER_KEYS = statement(
@@ -63,7 +68,7 @@ export function askKeys(ask: AskProvider, accountNumber: string) {
   return askList(ask, request, LISTED_KEYS);
 }
 
-interface FetchingKeys extends ProviderAccess {
+interface FetchingKeys extends ReadAccess {
   readonly partnerId: string;
 }
 
@@ -74,28 +79,56 @@ interface FetchingKeys extends ProviderAccess {
 export async function fetchKeysOf(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   account: { readonly id: string; readonly number: string },
-  { ask, database, partnerId }: FetchingKeys,
+  { ask, database, secrets, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
   const askedAt = clock.now().toISOString();
-  const stored = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
+  const known = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
   const listed = await askKeys(ask, account.number);
   if (listed === 'absent') return 'MISSING';
   if (listed === undefined) return 'UNAVAILABLE';
-  const mayStore = !(await mayBeOfIntent(database, partnerId, REGISTER_PIX_ENTRY));
-  const keys = listed.items.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
-  const isNew = (key: AddressingKey) => !stored.some((entry) => isKeyOfEntry(key, entry));
+  const open = await openInputs(database, secrets, { partnerId, mutation: REGISTER_PIX_ENTRY });
+  const isOfIntent = (key: AddressingKey) => open.some((input) => mayRegister(input, account.number, key));
+  const keys = listed.items;
+  const isNew = (key: AddressingKey) => !known.some((entry) => isKeyOfEntry(key, entry));
   const registered = await database.run(FIND_REGISTERED_SINCE, [partnerId, askedAt]);
-  const kept = new Set(registered.map(({ id }) => id));
-  const isGone = (entry: PixEntryRow) => !kept.has(entry.id) && !keys.some((key) => isKeyOfEntry(key, entry));
-  const gone = listed.isWhole ? stored.filter(isGone) : [];
+  const recent = new Set(registered.map(({ id }) => id));
+  const isGone = (entry: PixEntryRow) => !recent.has(entry.id) && !keys.some((key) => isKeyOfEntry(key, entry));
+  const gone = listed.isWhole ? known.filter(isGone) : [];
   // Keys that an open intent may have registered, or registers again, are left to it; the list is fetched again.
-  if (!mayStore && (gone.length > 0 || keys.some(isNew))) return 'UNAVAILABLE';
+  const waiting = keys.filter((key) => isNew(key) && isOfIntent(key));
+  const kept = gone.filter(({ keyType: type, keyValue: value }) => isOfIntent({ type, value }));
+  const isWaiting = waiting.length + kept.length > 0;
+  const excluded = gone.filter((entry) => !kept.includes(entry)).map(({ id }) => id);
+  const stored = keys.filter((key) => !waiting.includes(key));
   await database.transaction(async (transaction) => {
-    if (gone.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, gone.map(({ id }) => id)]);
-    await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys), askedAt]);
-    await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
+    if (excluded.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, excluded]);
+    await storeKeys(transaction, { clock, random }, { partnerId, accountId: account.id, keys: stored });
+    if (!isWaiting) await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
   });
-  return 'FETCHED';
+  return isWaiting ? 'UNAVAILABLE' : 'FETCHED';
+}
+
+/** Whether a mutation with this input may register a key of the account; a random one may have any value. */
+function mayRegister(input: unknown, accountNumber: string, { type, value }: AddressingKey): boolean {
+  const { keyType, keyValue = value } = fieldsOf(input);
+  return fieldAt(input, 'account.number') === accountNumber && keyType === type && keyValue === value;
+}
+
+interface KeysOfAccount {
+  readonly partnerId: string;
+  readonly accountId: string;
+  readonly keys: readonly ListedKey[];
+}
+
+/** Stores keys that are not known here; those without a date are as old as their first reading. */
+export async function storeKeys(
+  sql: Sql,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { partnerId, accountId, keys }: KeysOfAccount,
+): Promise<void> {
+  const now = clock.now();
+  const listed = keys.map((key) => ({ ...key, id: random.timeOrderedUuid(now) }));
+  await sql.run(STORE_PROVIDER_KEYS, [partnerId, accountId, JSON.stringify(listed), now.toISOString()]);
 }
 
 function isKeyOfEntry({ type, value }: AddressingKey, { keyType, keyValue }: PixEntryRow): boolean {

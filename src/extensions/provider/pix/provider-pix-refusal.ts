@@ -29,7 +29,8 @@ const claimOf = (type: AddressingKeyType) => (type === AddressingKeyType.PHONE ?
 type PixRefusalCode =
   | PixEntryRefusal['code']
   | ReturnType<typeof invalidUserId | typeof targetAccountDoesNotExist>['code']
-  | typeof NOT_FOUND;
+  | typeof NOT_FOUND
+  | 'ENTRY_TRANSACTIONAL_HASH_INVALID';
 
 /** Maps the provider's codes to refusals; values that the provider omits follow from the input. */
 const REFUSALS: RefusalsByCode<PixRefusalCode, NewPixEntry> = {
@@ -44,6 +45,7 @@ const REFUSALS: RefusalsByCode<PixRefusalCode, NewPixEntry> = {
   ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT: keyIsNotHolderDocument,
   INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY: invalidPhoneNumber,
   INVALID_TRANSACTIONAL_HASH: invalidTransactionalHash,
+  ENTRY_TRANSACTIONAL_HASH_INVALID: invalidTransactionalHash,
   TOO_MANY_LOOKUPS: ({ reason }) => tooManyLookups(countIn(reason, 'retryAfterSeconds') ?? 1),
   ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT: () => entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT),
   ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT: () =>

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { AccountType } from '../../../bank/accounts/account.enum.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../../../bank/accounts/payment-account.rows.ts';
-import { accountIdOf, fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
+import {
+  accountIdOf,
+  fetchAccount,
+  isOfAccount,
+  knowAccount,
+  lookedInMissingList,
+} from '../accounts/provider-account.ts';
 import { DomainError } from '../../../kernel/domain-error.ts';
 import { fieldsOf } from '../../../kernel/fields.ts';
 import { isAnyTaxpayerId } from '../../../kernel/taxpayer-id.ts';
@@ -9,15 +15,24 @@ import type { AtCommit, Sql, Transaction } from '../../../platform/database/data
 import { REPLAY_SECONDS, type Made } from '../../../platform/idempotency/once-per-key.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
+import { inputPaths } from '../intents/input-paths.ts';
 import { matchAnswer } from '../intents/match-answer.ts';
 import { performIntent, refuseUnsent } from '../intents/perform-intent.ts';
-import type { Asking, AtProviderNeeds, Done, Looked, Looking, ProviderMutation } from '../intents/provider-mutation.ts';
+import type {
+  Asking,
+  AtProviderNeeds,
+  Done,
+  Looked,
+  Looking,
+  Preparing,
+  ProviderMutation,
+} from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
 import { isReportedSince, optional, readAs, providerInstant } from '../intents/provider-values.ts';
 import { AddressingKeyType } from '../../../bank/addressing-keys/addressing-key.enum.ts';
 import { isUuid } from '../../../kernel/uuid.ts';
 import { normalKeyValue, type AddressingKey } from '../../../bank/addressing-keys/addressing-key.value.ts';
-import { askKeys, PROVIDER_KEY } from './fetch-keys.ts';
+import { askKeys, PROVIDER_KEY, storeKeys } from './fetch-keys.ts';
 import { registerKey } from '../../../bank/pix/key-directory.ts';
 import { newPixEntry, type NewPixEntry } from '../../../bank/pix/new-pix-entry.value.ts';
 import { invalidUserId } from '../../../bank/pix/pix-entry.errors.ts';
@@ -62,16 +77,21 @@ const REGISTERED = v.object({
   account: v.optional(v.unknown()),
 });
 
-/** Headers of the registration, without the provider's prefix, and the names that they have in the input. */
-const HEADERS = [
-  ['transactional-hash', 'transactionalHash'],
-  ['pix-user-id', 'userId'],
-] as const;
-
-function inputPath(propertyName: string): readonly string[] {
-  const header = HEADERS.find(([name]) => propertyName.toLowerCase().endsWith(name));
-  return header === undefined ? propertyName.split('.') : [header[1]];
+/** Reads what was registered: the key as it was sent, if the answer has none. A random one is only in the list then. */
+function registeredKey(body: unknown, { keyType, keyValue }: NewPixEntry): ProviderKey | undefined {
+  const isSilent = fieldsOf(body)['addressingKey'] == null;
+  if (isSilent) return keyValue === undefined ? undefined : { type: keyType, value: keyValue, createdAt: null };
+  const { addressingKey, createdAt, account } = readAs(REGISTERED, body) ?? {};
+  return addressingKey && { ...addressingKey, createdAt: createdAt ?? null, account };
 }
+
+const inputPath = inputPaths(
+  [
+    ...['addressingKey.type', 'addressingKey.value', 'account.branch', 'account.number', 'account.type'],
+    ...['account.bank.ispb', 'account.bank.code', 'account.bank.name'],
+  ],
+  { 'transactional-hash': 'transactionalHash', 'pix-user-id': 'userId' },
+);
 
 /** A `security definer` function: the key may be stored as another partner's, whose rows are not visible here. */
 const RELEASE_KEY = statement('release_pix_key', 'select release_pix_key($1, $2, $3)');
@@ -104,11 +124,10 @@ export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<New
     // Two EVP keys in flight could not be distinguished.
     turnOf: ({ keyType, account }) => (keyType === AddressingKeyType.EVP ? `EVP ${account.number}` : null),
     request,
+    before: (preparing) => knowRandomKeys(needs, preparing),
     read(body, wanted) {
-      const reported = readAs(REGISTERED, body);
-      if (reported === undefined || !isOfAccount(reported.account, wanted.account.number)) return undefined;
-      const key = { ...reported.addressingKey, createdAt: reported.createdAt, account: reported.account };
-      return isKeyOf(wanted, key) ? key : undefined;
+      const key = registeredKey(body, wanted);
+      return key && isOfAccount(key.account, wanted.account.number) && isKeyOf(wanted, key) ? key : undefined;
     },
     refusalOf: providerPixRefusal,
     inputPath,
@@ -116,11 +135,17 @@ export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<New
     async storing(sql, done) {
       const [partnerId, number] = [done.requester.partnerId, done.wanted.account.number];
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
+      // A CPF or CNPJ tells who holds the account, where nothing else has.
+      if (account?.holderDocumentValue === '' && isDocument(done.answer)) return undefined;
       return account && ((transaction) => store(transaction, { ...done, account }));
     },
     prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
-      (await fetchAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
-      'known',
+      (await fetchAccount(needs, {
+        ...by,
+        partnerId,
+        number: wanted.account.number,
+        shown: accountOf(key, wanted),
+      })) === 'known',
     find: FIND_REGISTERED_PIX_ENTRIES,
     look,
   };
@@ -156,10 +181,35 @@ function headerText(text: string): string {
   return encoded.length > HASH_LENGTH_MAX ? NO_HASH : encoded;
 }
 
-/** What a key reveals about its account: a CPF or CNPJ is that of the holder. */
-function accountOf({ type, value, account }: ProviderKey): object {
-  const isDocument = type === AddressingKeyType.CPF || type === AddressingKeyType.CNPJ;
-  return { ...(isDocument && { holder: { document: { value, type } } }), ...fieldsOf(account) };
+/**
+ * What a registration reveals about its account: a CPF or CNPJ is that of the holder, and so is the id of the user. The
+ * provider may write the holder in another way.
+ */
+function accountOf(key: ProviderKey | undefined, { account, userId }: NewPixEntry): object {
+  const { holder: shownHolder, ...shown } = fieldsOf(key?.account);
+  const documentNumber = key && isDocument(key) ? key.value : userId;
+  return { ...account, ...shown, holder: { documentNumber, ...fieldsOf(shownHolder) } };
+}
+
+function isDocument({ type }: ProviderKey): boolean {
+  return type === AddressingKeyType.CPF || type === AddressingKeyType.CNPJ;
+}
+
+/** Stores the random keys that an account has before another one is registered: its list may have no dates. */
+async function knowRandomKeys(
+  needs: AtProviderNeeds,
+  { wanted, requester: { partnerId }, database, ask }: Preparing<NewPixEntry>,
+): Promise<void> {
+  if (wanted.keyType !== AddressingKeyType.EVP) return;
+  const listed = await askKeys(ask, wanted.account.number);
+  if (listed === undefined || listed === 'absent') return;
+  const random = listed.items.filter(({ type }) => type === AddressingKeyType.EVP);
+  if (random.length === 0) return;
+  const of = { database, partnerId, number: wanted.account.number };
+  const shown = accountOf(undefined, wanted);
+  if ((await knowAccount(needs, { ...of, ask, shown })) !== 'known') return;
+  const accountId = await accountIdOf(database, partnerId, wanted.account.number);
+  if (accountId !== undefined) await storeKeys(database, needs, { partnerId, accountId, keys: random });
 }
 
 /** Whether a key is the requested one, in whatever spelling; for a random key, any UUID matches. */

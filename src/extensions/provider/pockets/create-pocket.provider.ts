@@ -1,13 +1,15 @@
 import { AccountStatus } from '../../../bank/accounts/account.enum.ts';
 import * as v from 'valibot';
-import { fetchAccount, isOfAccount, lookedInMissingList } from '../accounts/provider-account.ts';
+import { fetchAccount, isOfAccount, lookedInMissingList, reportedFields } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../../../bank/accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../../../bank/accounts/payment-account.rows.ts';
+import { fieldsOf } from '../../../kernel/fields.ts';
 import { DomainError, type InvalidInput } from '../../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../../kernel/idempotency-key-reused.ts';
 import type { AtCommit, Transaction } from '../../../platform/database/database.ts';
 import type { Made } from '../../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
+import { inputPaths } from '../intents/input-paths.ts';
 import { matchAnswer } from '../intents/match-answer.ts';
 import { performIntent } from '../intents/perform-intent.ts';
 import type { Asking, AtProviderNeeds, Done, Looked, Looking, ProviderMutation } from '../intents/provider-mutation.ts';
@@ -21,7 +23,7 @@ import { isReportedSince, notAfter, readAs } from '../intents/provider-values.ts
 import { pocketsRequest } from './fetch-pocket.ts';
 import { CREATE_POCKET, POCKET_REPLAY_SECONDS } from '../../../bank/pockets/create-pocket.ts';
 import { newPocket, type NewPocket } from '../../../bank/pockets/new-pocket.value.ts';
-import { PocketUseCase } from '../../../bank/pockets/pocket.enum.ts';
+import { PocketStatus, PocketUseCase } from '../../../bank/pockets/pocket.enum.ts';
 import type { CreatePocket } from '../../../bank/pockets/pockets.port.ts';
 import {
   invalidBirthDate,
@@ -32,7 +34,7 @@ import {
 } from '../../../bank/pockets/pocket.errors.ts';
 import { FIND_POCKETS, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
 import { insertPocket } from './insert-pocket.ts';
-import { idOf, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
+import { idOf, LISTED_POCKETS, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from '../../../bank/pockets/pocket.rules.ts';
 import { pocketAccountWasCreated } from '../../../bank/pockets/pocket.events.ts';
 
@@ -45,7 +47,20 @@ const WANTED = v.object({
   metadata: v.nullable(v.looseObject({})),
 });
 
-const CREATED = v.object({ data: PROVIDER_POCKET });
+/** Reads a new pocket: what its answer leaves out, or says in an unknown way, is as it was requested. */
+function createdPocket(
+  body: unknown,
+  { accountNumber: _accountNumber, metadata: _metadata, ...wanted }: NewPocket,
+  createdAt: string,
+): ProviderPocket | undefined {
+  const requested = { ...wanted, status: PocketStatus.ACTIVE, reason: 'HOLDER_REQUEST', createdAt };
+  const reported = reportedFields(fieldsOf(body)['data'] ?? body);
+  const { number, currency = wanted.currency, account } = fieldsOf(reported);
+  return (
+    readAs(PROVIDER_POCKET, { ...requested, ...reported }) ??
+    readAs(PROVIDER_POCKET, { ...requested, number, currency, account })
+  );
+}
 
 /** Less than the provider replays a key, in seconds, so that the last attempt arrives in time. */
 const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
@@ -71,12 +86,16 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
     resendSeconds: RESEND_SECONDS,
     replaySeconds: POCKET_REPLAY_SECONDS,
     request,
-    read(body, { accountNumber, currency }) {
-      const created = readAs(CREATED, body)?.data;
-      return created?.currency === currency && isOfAccount(created.account, accountNumber) ? created : undefined;
+    read(body, wanted) {
+      const created = createdPocket(body, wanted, needs.clock.now().toISOString());
+      const isWanted = created?.currency === wanted.currency && isOfAccount(created.account, wanted.accountNumber);
+      return isWanted ? created : undefined;
     },
     refusalOf: readByCode(REFUSALS),
-    inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
+    inputPath: inputPaths([
+      ...['accountNumber', 'user.name', 'user.document.value', 'user.document.type', 'user.birthDate'],
+      ...['currency', 'label', 'useCase', 'metadata'],
+    ]),
     fits: (wanted, { answer }) => isLike(wanted, answer),
     known: (sql, { requester, answer }) => idOf(sql, requester.partnerId, answer),
     async storing(sql, done) {
@@ -84,7 +103,7 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       return account && ((transaction) => store(transaction, needs, { ...done, account }));
     },
-    prepare: async ({ account: shown }, { wanted, requester: { partnerId }, ...by }) =>
+    prepare: async ({ account: shown = {} }, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.accountNumber, shown })) === 'known',
     find: FIND_POCKETS,
     look,
@@ -163,8 +182,7 @@ async function look({
   since,
 }: Looking<NewPocket>): Promise<Looked<ProviderPocket>> {
   const listed = await askList(ask, pocketsRequest(wanted.accountNumber), {
-    item: PROVIDER_POCKET,
-    idOf: ({ number }) => number,
+    ...LISTED_POCKETS,
     isEnough: (pockets) => isBackTo(pockets, since),
   });
   if (listed === 'absent') return lookedInMissingList({ database, ask, partnerId, number: wanted.accountNumber });

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
+import { fieldAt } from '../../../kernel/fields.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { anyOf, columnsOf, compiled, parameter, text } from '../../../platform/statements/compiled.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import type { Fetched, ProviderSubject } from '../events/event-subject.port.ts';
-import type { ProviderAccess } from '../intents/provider-mutation.ts';
+import type { ReadAccess } from '../intents/provider-mutation.ts';
 import { readFound } from '../intents/provider-values.ts';
-import { mayBeOfIntent, noteReading, ReadPart } from '../reads/provider-reading.rows.ts';
+import { openInputs } from '../intents/open-inputs.ts';
+import { askList } from '../reads/ask-list.ts';
+import { noteReading, ReadPart } from '../reads/provider-reading.rows.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../../bank/accounts/payment-account.rows.ts';
 import { fetchedAs, knowAccount } from '../accounts/provider-account.ts';
 import { CREATE_POCKET } from '../../../bank/pockets/create-pocket.ts';
@@ -64,7 +67,7 @@ const UPDATE_PROVIDER_POCKETS = statement(
   { writes: 'batch' },
 );
 
-interface FetchingPockets extends ProviderAccess {
+interface FetchingPockets extends ReadAccess {
   readonly partnerId: string;
 }
 
@@ -77,7 +80,7 @@ interface FetchNeeds {
 export async function fetchPocket(
   { clock, random }: FetchNeeds,
   number: string,
-  { ask, database, partnerId }: FetchingPockets,
+  { ask, database, secrets, partnerId }: FetchingPockets,
 ): Promise<Fetched> {
   const found = await ask(pocketRequest(number));
   if (found === 'absent') return 'MISSING';
@@ -92,25 +95,26 @@ export async function fetchPocket(
   const pockets = [
     pocketRow(reported, { id: random.timeOrderedUuid(clock.now()), owner: owner.id, metadata: shown.metadata }),
   ];
-  const isKept = await database.transaction((transaction) => keep(transaction, clock, { partnerId, pockets }));
+  const kept = { partnerId, secrets, accountNumber: account.number, pockets };
+  const isKept = await database.transaction((transaction) => keep(transaction, clock, kept));
   return isKept ? 'FETCHED' : 'UNAVAILABLE';
 }
 
-/** Fetches the newest pockets of an account from the provider, and stores them. */
+/** Fetches all pockets of an account from the provider, and stores them. */
 export async function fetchPocketsOf(
   { clock, random }: FetchNeeds,
   account: { readonly id: string; readonly number: string },
-  { ask, database, partnerId }: FetchingPockets,
+  { ask, database, secrets, partnerId }: FetchingPockets,
 ): Promise<Fetched> {
-  const found = await ask(pocketsRequest(account.number));
-  if (found === 'absent') return 'MISSING';
-  const listed = readFound(LISTED_POCKETS, found);
+  const listed = await askList(ask, pocketsRequest(account.number), LISTED_POCKETS);
+  if (listed === 'absent') return 'MISSING';
   if (listed === undefined) return 'UNAVAILABLE';
-  const pockets = listed.data.map((reported) =>
+  const pockets = listed.items.map((reported) =>
     pocketRow(reported, { id: random.timeOrderedUuid(clock.now()), owner: account.id, metadata: null }),
   );
   return database.transaction(async (transaction) => {
-    if (!(await keep(transaction, clock, { partnerId, pockets }))) return 'UNAVAILABLE';
+    const kept = { partnerId, secrets, accountNumber: account.number, pockets };
+    if (!(await keep(transaction, clock, kept)) || !listed.isWhole) return 'UNAVAILABLE';
     await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.POCKETS });
     return 'FETCHED';
   });
@@ -132,23 +136,33 @@ export function pocketsRequest(accountNumber: string) {
   } as const;
 }
 
+interface PocketsOfAccount extends Pick<ReadAccess, 'secrets'> {
+  readonly partnerId: string;
+  readonly accountNumber: string;
+  readonly pockets: readonly PocketRow[];
+}
+
 /** Stores pockets; false if an unknown one was left out, as an open intent may have created it. */
 async function keep(
   sql: Sql,
   clock: Clock,
-  { partnerId, pockets }: { readonly partnerId: string; readonly pockets: readonly PocketRow[] },
+  { partnerId, secrets, accountNumber, pockets }: PocketsOfAccount,
 ): Promise<boolean> {
-  const mayStore = !(await mayBeOfIntent(sql, partnerId, CREATE_POCKET));
+  const open = await openInputs(sql, secrets, { partnerId, mutation: CREATE_POCKET });
   const known = await sql.run(FIND_IDS, { partnerId, numbers: pockets.map(({ number }) => number) });
   const numbers = new Set(known.map(({ number }) => number));
-  // Pages of a list that changes meanwhile can show a pocket twice.
-  const byNumber = new Map(pockets.map((pocket) => [pocket.number, pocket]));
-  const unknown = [...byNumber.values()].filter(({ number }) => !numbers.has(number));
+  const unknown = pockets.filter(({ number }) => !numbers.has(number));
+  const added = unknown.filter((pocket) => !open.some((input) => mayCreate(input, accountNumber, pocket)));
   await sql.run(UPDATE_PROVIDER_POCKETS, [partnerId, JSON.stringify(pockets)]);
-  if (mayStore) for (const pocket of unknown) await insertPocket(sql, partnerId, pocket);
-  const stored = [...known, ...(mayStore ? unknown : [])];
-  await noteReading(sql, clock, { partnerId, subjectIds: stored.map(({ id }) => id) });
-  return mayStore || unknown.length === 0;
+  for (const pocket of added) await insertPocket(sql, partnerId, pocket);
+  await noteReading(sql, clock, { partnerId, subjectIds: [...known, ...added].map(({ id }) => id) });
+  return added.length === unknown.length;
+}
+
+/** Whether a mutation with this input may create a pocket of the account. */
+function mayCreate(input: unknown, accountNumber: string, { label, useCase, userDocumentValue }: PocketRow): boolean {
+  const wanted = { accountNumber, label, useCase, 'user.document.value': userDocumentValue };
+  return Object.entries(wanted).every(([way, value]) => fieldAt(input, way) === value);
 }
 
 /** A pocket is created once. Its event is not complete: an unknown pocket is fetched first. */

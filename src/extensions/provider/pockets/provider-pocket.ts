@@ -1,13 +1,18 @@
 import * as v from 'valibot';
-import { TaxpayerIdType } from '../../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../../platform/database/database.ts';
-import { providerCurrency, providerDate, providerEnum, providerInstant } from '../intents/provider-values.ts';
+import {
+  providerCurrency,
+  providerDate,
+  providerDocument,
+  providerEnum,
+  providerInstant,
+} from '../intents/provider-values.ts';
 import { PocketStatus, PocketUseCase } from '../../../bank/pockets/pocket.enum.ts';
 import { FIND_POCKET_BY_NUMBER, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';
 
 export const USER = v.object({
   name: v.string(),
-  document: v.object({ value: v.string(), type: providerEnum(TaxpayerIdType) }),
+  document: providerDocument,
   birthDate: providerDate,
 });
 
@@ -17,8 +22,8 @@ export const PROVIDER_POCKET = v.object({
   label: v.string(),
   currency: providerCurrency,
   status: providerEnum(PocketStatus),
-  reason: v.string(),
-  category: v.string(),
+  reason: v.optional(v.fallback(v.string(), ''), ''),
+  category: v.optional(v.fallback(v.string(), ''), ''),
   useCase: providerEnum(PocketUseCase),
   createdAt: providerInstant,
   user: USER,
@@ -27,8 +32,8 @@ export const PROVIDER_POCKET = v.object({
 });
 export type ProviderPocket = v.InferOutput<typeof PROVIDER_POCKET>;
 
-/** The pockets of an account, as the provider lists them. */
-export const LISTED_POCKETS = v.object({ data: v.array(PROVIDER_POCKET) });
+/** How the pockets of an account are read from their list. */
+export const LISTED_POCKETS = { item: PROVIDER_POCKET, idOf: ({ number }: ProviderPocket) => number };
 
 /** Returns a pocket of the provider as it is stored. */
 export function pocketRow<Stored extends Pick<PocketRow, 'id' | 'metadata'>>(

@@ -57,13 +57,13 @@ export async function askList<Item>(
 const LINKS = v.array(v.object({ rel: v.string(), url: v.nullish(v.string()), href: v.nullish(v.string()) }));
 const TOTAL = v.pipe(v.union([v.number(), v.pipe(v.string(), v.digits())]), v.transform(Number));
 
-/** The items alone, or beside links and a total; what cannot be read of these counts as a hint at further pages. */
+/** The items alone, null for none, or beside links and a total; what cannot be read of these counts as a hint at further pages. */
 function pageOf<Item>(item: v.GenericSchema<unknown, Item>) {
   const data = v.array(item);
   return v.union([
     v.pipe(
-      data,
-      v.transform((items) => ({ items, next: 'none', total: 0 })),
+      v.nullable(data),
+      v.transform((items) => ({ items: items ?? [], next: 'none', total: 0 })),
     ),
     v.pipe(
       v.object({

@@ -1,8 +1,8 @@
 import type { Requester } from '../../../kernel/requester.ts';
-import type { ProviderAccess } from '../intents/provider-mutation.ts';
+import type { ReadAccess } from '../intents/provider-mutation.ts';
 
 /** A read of a requester. */
-export interface ProviderRead extends ProviderAccess {
+export interface ProviderRead extends ReadAccess {
   readonly requester: Requester;
   readonly partnerId: string;
 }

@@ -33,11 +33,6 @@ export const FIND_READINGS = compiled(
       .where('reading.subjectId', '=', anyOf(ids)),
 );
 
-const FIND_OPEN_INTENT = statement(
-  'find_open_intent_of_mutation',
-  `select id from provider_intent where partner_id = $1 and mutation = $2 and state in ('RUNNING', 'UNKNOWN') limit 1`,
-);
-
 interface ReadSubjects {
   readonly partnerId: string;
   readonly subjectIds: readonly string[];
@@ -51,12 +46,4 @@ export async function noteReading(
   { partnerId, subjectIds, part = ReadPart.ITSELF }: ReadSubjects,
 ): Promise<void> {
   if (subjectIds.length > 0) await sql.run(NOTE_READINGS, [partnerId, part, subjectIds, clock.now().toISOString()]);
-}
-
-/**
- * Checks whether something unknown that the provider shows may have been created by an open intent. Only the settlement
- * of that intent may store it, as it searches among what is not stored. Call this after the provider has answered.
- */
-export async function mayBeOfIntent(sql: Sql, partnerId: string, mutation: string): Promise<boolean> {
-  return (await sql.run(FIND_OPEN_INTENT, [partnerId, mutation])).length > 0;
 }

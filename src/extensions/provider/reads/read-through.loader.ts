@@ -82,7 +82,10 @@ function fetchingFor(provider: ProviderSide, context: RequestContext): Fetching 
     return asking(provider, requester, { priority: 'READ', timeoutMs }, noteReply)(request);
   };
   const { partnerId } = requester;
-  return { fetching: { requester, partnerId, database: context.database, ask }, undecided: () => undecided };
+  return {
+    fetching: { requester, partnerId, database: context.database, ask, secrets: provider.secrets },
+    undecided: () => undecided,
+  };
 }
 
 function undecidedBy(reply: ProviderReply): Undecided {

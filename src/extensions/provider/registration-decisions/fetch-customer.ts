@@ -10,10 +10,20 @@ import type { Entities } from '../../../platform/statements/entities.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import { noteOwnEvent } from '../events/note-own-event.ts';
 import { ProviderEvent } from '../events/provider-event.entity.ts';
-import { providerAmount, providerCurrency, providerDate, providerEnum, readFound } from '../intents/provider-values.ts';
+import {
+  optional,
+  providerAmount,
+  providerCurrency,
+  providerDate,
+  providerEnum,
+  providerText,
+  readFound,
+} from '../intents/provider-values.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
-import type { ProviderAccess } from '../intents/provider-mutation.ts';
-import { mayBeOfIntent, noteReading } from '../reads/provider-reading.rows.ts';
+import type { ReadAccess } from '../intents/provider-mutation.ts';
+import { fieldAt } from '../../../kernel/fields.ts';
+import { openInputs } from '../intents/open-inputs.ts';
+import { noteReading } from '../reads/provider-reading.rows.ts';
 import { CustomerRecord } from '../../../bank/customers/customer-record.entity.ts';
 import { PepLevel } from '../../../bank/customers/customer-record.enum.ts';
 import { CustomerRegistration } from '../../../bank/customers/customer-registration.entity.ts';
@@ -23,35 +33,44 @@ import {
   UPDATE_HOLDER,
   type ConcludeDependencies,
 } from '../../../bank/registration-decisions/conclude-registration.ts';
-import {
-  changedAt,
-  customerRequest,
-  isSince,
-  PROVIDER_ADDRESS,
-  PROVIDER_CUSTOMER,
-} from '../registrations/provider-customer.ts';
+import { changedAt, customerRequest, isSince, PROVIDER_CUSTOMER } from '../registrations/provider-customer.ts';
 import { REGISTER_CUSTOMER } from '../../../bank/registrations/register-customer.ts';
 import { insertRegistration } from '../../../bank/registrations/register-customer.rows.ts';
 import { TAKE_CUSTOMER } from '../registrations/take-customer.rows.ts';
 import { adoptVerdict } from './adopt-verdict.ts';
+import { verdictOn } from './provider-decision.ts';
 import { CUSTOMER_WAS_RECEIVED } from '../../../bank/registrations/registration.events.ts';
 
-const text = v.string();
+const text = optional(v.string());
 
-/** A customer as the provider shows it, with the record in force. */
+const ADDRESS = v.pipe(
+  v.object({
+    zipCode: optional(providerText),
+    zipcode: optional(providerText),
+    addressLine: text,
+    buildingNumber: optional(providerText),
+    complement: text,
+    neighborhood: text,
+    city: text,
+    state: text,
+    country: text,
+  }),
+  v.transform(({ zipcode, zipCode, ...address }) => ({ zipCode: zipCode ?? zipcode, ...address })),
+);
+const NO_ADDRESS = v.parse(ADDRESS, {});
+
+/** A customer as the provider shows it, with what it shows of the record in force. */
 const SHOWN = v.object({
   ...PROVIDER_CUSTOMER.entries,
   registerName: text,
-  socialName: v.nullish(text, null),
-  birthDate: providerDate,
-  phone: v.object({ countryCode: text, number: text }),
-  address: PROVIDER_ADDRESS,
-  assertedIncome: v.object({
-    value: providerAmount(0),
-    currency: providerCurrency,
-  }),
+  socialName: text,
+  birthDate: optional(providerDate),
+  phone: optional(v.object({ countryCode: providerText, number: providerText })),
+  address: optional(ADDRESS),
+  assertedIncome: optional(v.object({ value: providerAmount(0), currency: optional(providerCurrency) })),
   occupation: text,
-  pep: v.object({ level: providerEnum(PepLevel) }),
+  pep: optional(v.object({ level: providerEnum(PepLevel) })),
+  isPoliticallyExposedPerson: optional(v.boolean()),
   motherName: text,
   email: text,
 });
@@ -73,13 +92,13 @@ interface FetchCustomerNeeds {
 export async function fetchCustomer(
   needs: FetchCustomerNeeds,
   documentNumber: string,
-  { requester, database, ask }: ProviderAccess & { readonly requester: Requester },
+  { requester, database, ask, secrets }: ReadAccess & { readonly requester: Requester },
 ): Promise<Fetched> {
   const { clock } = needs;
   const { partnerId } = requester;
   const person = { partnerId, documentNumber };
   const before = await database.entities.findOne(Customer, person);
-  const found = await ask(customerRequest(documentNumber));
+  const found = await ask(customerRequest(documentNumber, 'DETAILED'));
   if (found === 'absent') return 'MISSING';
   const shown = readFound(SHOWN, found);
   if (shown === undefined) return 'UNAVAILABLE';
@@ -87,10 +106,11 @@ export async function fetchCustomer(
   return database.transaction(async (transaction) => {
     const { entities } = transaction;
     await transaction.run(LOCK_PERSON, [partnerId, documentNumber]);
-    const isMade = await mayBeOfIntent(transaction, partnerId, REGISTER_CUSTOMER);
+    const open = await openInputs(transaction, secrets, { partnerId, mutation: REGISTER_CUSTOMER });
+    const isMade = open.some((input) => fieldAt(input, 'documentNumber') === documentNumber);
     // Locked, so that no event decides on it until the commit.
     const known = await entities.findOne(Customer, person, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (known === null && isMade) return 'UNAVAILABLE';
+    if (known === null && (isMade || shown.birthDate === null)) return 'UNAVAILABLE';
     if (known === null) await importCustomer(transaction, needs, { requester, documentNumber, shown });
     else if (isOvertaken(shown, { before, now: known })) return 'FETCHED';
     const customer = known ?? (await entities.findOneOrFail(Customer, person));
@@ -116,7 +136,8 @@ function isOvertaken(
 ): boolean {
   const { registrationId, pendingRegistrationId, providerDecidedAt } = now;
   const isDecided = before?.providerDecidedAt?.getTime() !== providerDecidedAt?.getTime();
-  if (isDecided && providerDecidedAt) return new Date(changedAt(shown)) < providerDecidedAt;
+  const changed = changedAt(shown);
+  if (isDecided && providerDecidedAt) return changed === null || new Date(changed) < providerDecidedAt;
   if (isDecided || before === null) return true;
   return before.registrationId !== registrationId || before.pendingRegistrationId !== pendingRegistrationId;
 }
@@ -135,8 +156,9 @@ async function change(entities: Entities, customer: Customer, { shown, isMade }:
   const updatedAt = shown.updatedAt === null ? null : new Date(shown.updatedAt);
   const isOurs = await wasReceivedHere(entities, customer);
   customer.status = shown.status;
-  if (!isMade) customer.providerDecidedAt = later(customer.providerDecidedAt, new Date(changedAt(shown)));
-  if (!isOurs) customer.createdAt = new Date(shown.createdAt);
+  const changed = changedAt(shown);
+  if (!isMade && changed !== null) customer.providerDecidedAt = later(customer.providerDecidedAt, new Date(changed));
+  if (!isOurs && shown.createdAt !== null) customer.createdAt = new Date(shown.createdAt);
   customer.updatedAt = isOurs ? later(customer.updatedAt, updatedAt) : updatedAt;
   registration.reasons = [...shown.reasons];
   Object.assign(record, recordOf(shown));
@@ -159,14 +181,16 @@ function later(one: Date | null | undefined, other: Date | null): Date | null {
 /** Returns the columns of a record that the provider shows. */
 function recordOf(shown: ShownCustomer) {
   const { registerName, socialName, birthDate, email, occupation, motherName, phone, address, assertedIncome } = shown;
-  return {
-    ...{ registerName, socialName, birthDate, email, occupation, motherName, ...address, pepLevel: shown.pep.level },
-    ...{ phoneCountryCode: phone.countryCode, phoneNumber: phone.number, phoneE164: e164Of(phone) },
-    ...{ incomeValue: assertedIncome.value, incomeCurrency: assertedIncome.currency },
+  const columns = {
+    ...{ registerName, socialName, birthDate, email, occupation, motherName, ...address },
+    ...(phone && { phoneCountryCode: phone.countryCode, phoneNumber: phone.number, phoneE164: e164Of(phone) }),
+    ...(assertedIncome && { incomeValue: assertedIncome.value, incomeCurrency: assertedIncome.currency }),
+    pepLevel: shown.pep?.level,
   };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function e164Of({ countryCode, number }: ShownCustomer['phone']): string {
+function e164Of({ countryCode, number }: NonNullable<ShownCustomer['phone']>): string {
   return `+${countryCode}${number}`;
 }
 
@@ -175,8 +199,8 @@ async function concludeIfDecided(
   needs: ConcludeDependencies,
   { requester, documentNumber, shown }: Importing,
 ): Promise<void> {
-  const { status, reasons } = shown;
-  if (status !== 'APPROVED' && status !== 'REPROVED') return;
+  const verdict = verdictOn(shown);
+  if (verdict === undefined) return;
   const { entities } = needs.database;
   const customer = await entities.findOne(Customer, { partnerId: requester.partnerId, documentNumber });
   if (!customer?.pendingRegistrationId) return;
@@ -186,7 +210,7 @@ async function concludeIfDecided(
   await concludeRegistration(
     needs,
     { ...requester, id, documentNumber, receivedAt: receivedAt.toISOString(), correlationId },
-    { status, reasons, decidedAt: changedAt(shown) },
+    verdict,
   );
 }
 
@@ -204,17 +228,55 @@ async function importCustomer(
 ): Promise<void> {
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
-  const { status, reasons, createdAt, updatedAt: _updatedAt, phone, pep, ...rest } = shown;
+  const createdAt = shown.createdAt ?? now.toISOString();
   await transaction.run(TAKE_CUSTOMER, [random.timeOrderedUuid(now), partnerId, documentNumber, id, createdAt]);
   const taken = { id, partnerId, correlationId, receivedAt: createdAt, dueAt: now.toISOString() };
   await insertRegistration(transaction, taken, {
-    ...rest,
     documentNumber,
-    declaredIncome: null,
-    pepLevel: pep.level,
-    phone: { ...phone, e164: e164Of(phone) },
+    ...stated(shown),
     documentation: { selfie: null, idCardFront: null, idCardBack: null },
   });
-  if (status === 'PENDING_APPROVAL') return;
-  await adoptVerdict(transaction, id, { status: status === 'REPROVED' ? status : 'APPROVED', reasons }, now);
+  const verdict = verdictOn(shown);
+  if (verdict === undefined) return;
+  // A customer who was canceled or blocked was one: the record is in force.
+  const status = shown.status === 'REPROVED' ? shown.status : 'APPROVED';
+  await adoptVerdict(transaction, id, { status, reasons: verdict.reasons }, now);
+}
+
+/** Returns a record for what is shown; what is not is empty. */
+function stated(shown: ShownCustomer) {
+  const {
+    registerName,
+    socialName,
+    birthDate,
+    email,
+    occupation,
+    motherName,
+    assertedIncome,
+    isPoliticallyExposedPerson,
+  } = shown;
+  const address = shown.address ?? NO_ADDRESS;
+  const phone = shown.phone ?? { countryCode: '', number: '' };
+  return {
+    registerName: registerName ?? '',
+    socialName,
+    birthDate: birthDate ?? '',
+    email: email ?? '',
+    occupation: occupation ?? '',
+    motherName: motherName ?? '',
+    declaredIncome: null,
+    assertedIncome: { value: assertedIncome?.value ?? '0.00', currency: assertedIncome?.currency ?? 'BRL' },
+    pepLevel: shown.pep?.level ?? (isPoliticallyExposedPerson === true ? PepLevel.SELF : PepLevel.NONE),
+    phone: { ...phone, e164: shown.phone === null ? '' : e164Of(shown.phone) },
+    address: {
+      zipCode: address.zipCode ?? '',
+      addressLine: address.addressLine ?? '',
+      buildingNumber: address.buildingNumber ?? '',
+      complement: address.complement,
+      neighborhood: address.neighborhood ?? '',
+      city: address.city ?? '',
+      state: address.state ?? '',
+      country: address.country ?? '',
+    },
+  };
 }

@@ -1,7 +1,14 @@
 import { instantOf } from '../../../platform/statements/instant.ts';
 import type { ProviderClient } from '../calls/provider-call.ts';
 import { asking } from '../intents/provider-side.ts';
-import { changedAt, customerOf, customerRequest, isSince } from '../registrations/provider-customer.ts';
+import {
+  changedAt,
+  customerOf,
+  customerRequest,
+  isSince,
+  type ProviderCustomer,
+} from '../registrations/provider-customer.ts';
+import type { Verdict } from '../../../bank/registration-decisions/conclude-registration.ts';
 import type { RegistrationAnalysis } from '../../../bank/registration-decisions/analyse-registrations.ts';
 
 /** Asks the provider until it shows a decision on this registration. */
@@ -14,9 +21,17 @@ export function decidedByProvider(client: ProviderClient): RegistrationAnalysis 
     )(customerRequest(documentNumber));
     const customer = customerOf(found);
     if (customer === undefined || !isSince(customer, instantOf(receivedAt))) return undefined;
-    const { status, reasons } = customer;
-    return status === 'APPROVED' || status === 'REPROVED'
-      ? { status, reasons, decidedAt: changedAt(customer) }
-      : undefined;
+    return verdictOn(customer);
+  };
+}
+
+/** Returns the decision that a customer shows: a canceled or blocked one is not approved. */
+export function verdictOn(customer: ProviderCustomer): Verdict | undefined {
+  const { status, reasons } = customer;
+  if (status === 'PENDING_APPROVAL') return undefined;
+  return {
+    status: status === 'APPROVED' ? status : 'REPROVED',
+    reasons,
+    decidedAt: changedAt(customer) ?? undefined,
   };
 }

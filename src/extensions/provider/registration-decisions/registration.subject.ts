@@ -1,5 +1,6 @@
 import type { ProviderSubject } from '../events/event-subject.port.ts';
-import { mayBeOfIntent } from '../reads/provider-reading.rows.ts';
+import { fieldAt } from '../../../kernel/fields.ts';
+import { openInputs } from '../intents/open-inputs.ts';
 import { fetchCustomer } from './fetch-customer.ts';
 import type { Verdict } from '../../../bank/registration-decisions/conclude-registration.ts';
 import { adoptVerdict } from './adopt-verdict.ts';
@@ -35,11 +36,12 @@ export const registrationSubject: ProviderSubject = {
     return { subjectId: id, round: id };
   },
   // If the customer is known, the event is about a registration that an open request has made, or about none of here.
-  async fetch({ event: { partnerId, companyKey, correlationId, entityId }, database, ask, ...needs }) {
+  async fetch({ event: { partnerId, companyKey, correlationId, entityId }, database, ask, secrets, ...needs }) {
     const person = { partnerId, documentNumber: entityId };
     const [known] = await database.transaction((transaction) => transaction.run(LOCK_NEWEST_REGISTRATION, person));
-    if (known === undefined)
-      return fetchCustomer(needs, entityId, { requester: { partnerId, companyKey, correlationId }, database, ask });
-    return (await mayBeOfIntent(database, partnerId, REGISTER_CUSTOMER)) ? 'UNAVAILABLE' : 'MISSING';
+    const requester = { partnerId, companyKey, correlationId };
+    if (known === undefined) return fetchCustomer(needs, entityId, { requester, database, ask, secrets });
+    const open = await openInputs(database, secrets, { partnerId, mutation: REGISTER_CUSTOMER });
+    return open.some((input) => fieldAt(input, 'documentNumber') === entityId) ? 'UNAVAILABLE' : 'MISSING';
   },
 };

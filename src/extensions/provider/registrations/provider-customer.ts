@@ -1,32 +1,35 @@
 import * as v from 'valibot';
 import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { Found } from '../intents/provider-mutation.ts';
-import { isReportedSince, providerEnum, providerInstant, readFound } from '../intents/provider-values.ts';
+import { isReportedSince, optional, providerInstant, readFound } from '../intents/provider-values.ts';
 import { CustomerStatus } from '../../../bank/customers/customer-status.enum.ts';
+
+/** Other words for a status. */
+const MEANINGS: ReadonlyMap<string, CustomerStatus> = new Map([
+  ['CANCELLED', CustomerStatus.CANCELED],
+  ['REVOKED', CustomerStatus.CANCELED],
+  ['BLACKLISTED', CustomerStatus.BLOCKED],
+  ['BLOCKLISTED', CustomerStatus.BLOCKED],
+]);
 
 /** The fields of a customer that show its registration. */
 export const PROVIDER_CUSTOMER = v.object({
-  status: providerEnum(CustomerStatus),
-  reasons: v.optional(v.array(v.string()), []),
-  createdAt: providerInstant,
-  updatedAt: v.nullish(providerInstant, null),
+  status: v.pipe(
+    v.string(),
+    v.toUpperCase(),
+    v.transform((status) => MEANINGS.get(status) ?? status),
+    v.enum(CustomerStatus),
+  ),
+  reasons: v.optional(v.fallback(v.array(v.string()), []), []),
+  createdAt: optional(providerInstant),
+  updatedAt: optional(providerInstant),
 });
-type ProviderCustomer = v.InferOutput<typeof PROVIDER_CUSTOMER>;
+export type ProviderCustomer = v.InferOutput<typeof PROVIDER_CUSTOMER>;
 
-/** The address of a customer. */
-export const PROVIDER_ADDRESS = v.object({
-  zipCode: v.string(),
-  addressLine: v.string(),
-  buildingNumber: v.string(),
-  complement: v.nullish(v.string(), null),
-  neighborhood: v.string(),
-  city: v.string(),
-  state: v.string(),
-  country: v.string(),
-});
-
-export function customerRequest(documentNumber: string): ProviderRequest {
-  const path = `/customers/${encodeURIComponent(documentNumber)}`;
+/** @param resultLevel by default providers show the registration, and not what was stated in it */
+export function customerRequest(documentNumber: string, resultLevel: 'BASIC' | 'DETAILED' = 'BASIC'): ProviderRequest {
+  const query = resultLevel === 'BASIC' ? '' : `?resultLevel=${resultLevel}`;
+  const path = `/customers/${encodeURIComponent(documentNumber)}${query}`;
   return { method: 'GET', path, route: '/customers/{documentNumber}', apiVersion: 1 };
 }
 
@@ -35,12 +38,16 @@ export function customerOf(found: Found | undefined): ProviderCustomer | undefin
   return readFound(PROVIDER_CUSTOMER, found);
 }
 
-/** Whether the customer has changed since an instant. An older record says nothing about a later registration. */
+/**
+ * Whether the customer has changed since an instant: an older record says nothing about a later registration. One without
+ * dates is as it is now.
+ */
 export function isSince(customer: ProviderCustomer, since: Date): boolean {
-  return isReportedSince(changedAt(customer), since);
+  const at = changedAt(customer);
+  return at === null || isReportedSince(at, since);
 }
 
-/** When the customer last changed, by the provider's clock. */
-export function changedAt({ createdAt, updatedAt }: ProviderCustomer): string {
+/** When the customer last changed, by the provider's clock; null if it does not say so. */
+export function changedAt({ createdAt, updatedAt }: ProviderCustomer): string | null {
   return updatedAt ?? createdAt;
 }

@@ -9,13 +9,14 @@ import type { ProviderRequest } from '../calls/provider-call.ts';
 import { performIntent, refuseUnsent } from '../intents/perform-intent.ts';
 import type { AtProviderNeeds, Done, Looked, Looking, ProviderMutation, Store } from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
+import { inputPaths } from '../intents/input-paths.ts';
 import { readByCode, type RefusalsByCode } from '../intents/read-refusal.ts';
 import { recordOwnEvent } from '../events/note-own-event.ts';
 import { countIn, textsIn } from '../calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../../../bank/customers/customer-record.enum.ts';
 import { tooManyLookups } from '../../../kernel/too-many-lookups.ts';
 import { newRegistration, type NewRegistration } from '../../../bank/registrations/new-registration.value.ts';
-import { changedAt, customerOf, customerRequest, isSince, PROVIDER_ADDRESS } from './provider-customer.ts';
+import { changedAt, customerOf, customerRequest, isSince } from './provider-customer.ts';
 import { REGISTER_CUSTOMER } from '../../../bank/registrations/register-customer.ts';
 import { CLAIM_CONTACTS, END_REPLACED_ANALYSES } from '../../../bank/registrations/register-customer.rows.ts';
 import { TAKE_CUSTOMER } from './take-customer.rows.ts';
@@ -43,7 +44,16 @@ const WANTED = v.object({
   socialName: optionalText,
   birthDate: text,
   phone: v.object({ countryCode: text, number: text, e164: text }),
-  address: PROVIDER_ADDRESS,
+  address: v.object({
+    zipCode: text,
+    addressLine: text,
+    buildingNumber: text,
+    complement: optionalText,
+    neighborhood: text,
+    city: text,
+    state: text,
+    country: text,
+  }),
   declaredIncome: v.nullable(v.enum(DeclaredIncome)),
   assertedIncome: v.object({ value: text, currency: text }),
   occupation: text,
@@ -52,6 +62,16 @@ const WANTED = v.object({
   email: text,
   documentation: v.object({ selfie: text, idCardFront: text, idCardBack: text }),
 });
+
+/** The innermost members of the input; `zipcode` of a request differs only in its case. */
+const MEMBERS = [
+  ...['documentNumber', 'registerName', 'socialName', 'birthDate', 'declaredIncome', 'occupation', 'pep.level'],
+  ...['motherName', 'email', 'phone.countryCode', 'phone.number', 'assertedIncome.value', 'assertedIncome.currency'],
+  ...['zipCode', 'addressLine', 'buildingNumber', 'complement', 'neighborhood', 'city', 'state', 'country'].map(
+    (name) => `address.${name}`,
+  ),
+  ...['documentation.selfie', 'documentation.idCardFront', 'documentation.idCardBack'],
+];
 
 /** Finds a customer whose last registration that is concluded here was decided by the provider at $3 or later. */
 const FIND_EARLIER_DECISION = statement(
@@ -97,7 +117,7 @@ export function registrationAtProvider(
     request,
     read: () => 'taken in',
     refusalOf: readByCode(REFUSALS),
-    inputPath: (name) => name.replace(/\bzipcode$/, 'zipCode').split('.'),
+    inputPath: inputPaths(MEMBERS),
     fits: ({ documentNumber }, { entityId = documentNumber }) => entityId === documentNumber,
     known: () => Promise.resolve(undefined),
     storing: (sql, done) => storing(sql, needs, done),
@@ -108,13 +128,13 @@ export function registrationAtProvider(
 
 function request(wanted: NewRegistration, key: string): ProviderRequest {
   const { documentNumber, phone, address, assertedIncome, pepLevel, socialName, declaredIncome, ...rest } = wanted;
-  const { zipCode, ...place } = address;
+  const { zipCode, complement, ...place } = address;
   const body = {
     ...rest,
     ...(socialName !== null && { socialName }),
     ...(declaredIncome !== null && { declaredIncome }),
     phone: { countryCode: phone.countryCode, number: phone.number },
-    address: { ...place, zipcode: zipCode },
+    address: { ...place, ...(complement !== null && { complement }), zipcode: zipCode },
     assertedIncome: { ...assertedIncome, value: JSON.rawJSON(assertedIncome.value) },
     pep: { level: pepLevel },
   };

@@ -10,6 +10,7 @@ import { REPLAY_SECONDS } from '../../../platform/idempotency/once-per-key.ts';
 import { performIntent } from '../intents/perform-intent.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
+import { inputPaths } from '../intents/input-paths.ts';
 import { readAs } from '../intents/provider-values.ts';
 import type { OpenSandboxAccount } from '../../../playground/sandbox/sandbox.port.ts';
 
@@ -50,7 +51,7 @@ export function sandboxAccountAtProvider(
       reason.code === 'INVALID_ACCOUNT_HOLDER_STATUS'
         ? invalidAccountHolderStatus(oneOfIn(reason, 'holderStatus', CustomerStatus))
         : undefined,
-    inputPath: (name) => [name],
+    inputPath: inputPaths(['documentNumber', 'type'], { accountType: 'type' }),
     known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
     storing: () => Promise.resolve(undefined),
     async prepare(opened, { requester: { partnerId }, wanted: { documentNumber }, ...by }) {

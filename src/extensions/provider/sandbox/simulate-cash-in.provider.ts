@@ -14,6 +14,7 @@ import { NOT_FOUND, type RefusalReason, oneOfIn } from '../calls/provider-refusa
 import { performIntent } from '../intents/perform-intent.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../intents/provider-mutation.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
+import { inputPaths } from '../intents/input-paths.ts';
 import { readAs } from '../intents/provider-values.ts';
 import type { SimulateCashIn } from '../../../playground/sandbox/sandbox.port.ts';
 
@@ -57,7 +58,7 @@ export function cashInAtProvider(
       return reported && isWanted(wanted, reported) ? reported : undefined;
     },
     refusalOf,
-    inputPath: (name) => name.split('.'),
+    inputPath: inputPaths(['accountNumber', 'amount', 'rail', 'idempotencyKey']),
     known: async (sql, { requester: { partnerId }, answer }) =>
       (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
     storing: () => Promise.resolve(undefined),

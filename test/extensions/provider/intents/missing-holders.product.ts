@@ -63,9 +63,17 @@ describe('an account that the provider shows without a holder', () => {
     expect(entry.account).toMatchObject({ number, holder: { document: { value: '10020030673' } } });
   });
 
-  test('is not shown if nothing else names its holder', async () => {
-    before.answering(200, account('4711000817'));
-    const { status } = await before.gateway.ask({ query: '{ paymentAccount(number: "4711000817") { number } }' });
-    expect(status).toBe(503);
+  test('is shown without one until something names its holder', async () => {
+    const number = '4711000817';
+    before.double.answer = ({ path }, response) => {
+      if (path.startsWith('/accounts/')) answer(response, 200, path.endsWith(number) ? account(number) : []);
+      else answer(response, 201, { addressingKey: { type: 'CPF', value: '10020030754' }, createdAt });
+    };
+    const query = `{ paymentAccount(number: "${number}") { number holder { name document { value } } } }`;
+    const holderOf = async () => (await before.gateway.data({ query })).paymentAccount.holder;
+    expect(await holderOf()).toEqual({ name: '', document: { value: '' } });
+    await register(before.gateway, { key: { type: 'CPF', value: '10020030754' }, number });
+    before.gateway.clock.advance(60);
+    expect(await holderOf()).toMatchObject({ document: { value: '10020030754' } });
   });
 });
