@@ -76,14 +76,14 @@ async function registerInTransaction(client: PoolClient, { partnerId }: Principa
   const sql: Sql = { run: (statement, values) => run<never>(client, statement, valuesInOrder(statement, values)) };
   const { branch, number, type } = input.account;
   const [account] = await sql.run(LOCK_ACCOUNT, [partnerId, branch, number, type]);
-  if (account === undefined) return shown(errors.targetAccountDoesNotExist());
+  if (account === undefined) return shown(errors.targetAccountDoesNotExist([]));
   if (account.status !== 'ACTIVE' || account.registrationStatus !== 'APPROVED')
     return shown(invalidAccountHolderStatus());
   const isEvp = input.addressingKey.type === 'EVP';
   const key = { type: input.addressingKey.type, value: input.addressingKey.value ?? randomUUID() };
   if (!isEvp && key.value !== account.holderDocument) return shown(errors.keyIsNotHolderDocument());
   const [taken] = isEvp ? [] : await sql.run(FIND_KEY_OWNER, [key.type, key.value]);
-  if (taken !== undefined) return shown(errors.entryAlreadyExists('SAME_ACCOUNT', 'CHANGE_ACCOUNT'));
+  if (taken !== undefined) return shown(errors.entryAlreadyExists('SAME_ACCOUNT', 'CHANGE_ACCOUNT', key));
   const counted = await sql.run(COUNT_KEYS, [account.id]);
   const [{ entries, lastEvpAt } = { entries: 0, lastEvpAt: null }] = counted;
   if (entries >= ENTRIES_MAX) return shown(errors.maximumEntriesReached(ENTRIES_MAX));

@@ -7,6 +7,7 @@ type AddressingKeyType = 'CPF' | 'CNPJ' | 'EVP' | 'PHONE' | 'EMAIL';
 type ContactKind = 'EMAIL' | 'PHONE';
 type CustomerStatus = 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED' | 'BLOCKED' | 'CANCELED';
 type DocumentSide = 'FRONT' | 'BACK';
+type DocumentAnalysisStatus = 'ANALYZING' | 'APPROVED' | 'REJECTED';
 type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {
@@ -46,9 +47,9 @@ declare module '../platform/statements/statement.ts' {
     };
     decide_customer: {
       readonly row: {
-        readonly selfie: boolean;
-        readonly idCardFront: boolean;
-        readonly idCardBack: boolean;
+        readonly selfie: DocumentAnalysisStatus | null;
+        readonly idCardFront: DocumentAnalysisStatus | null;
+        readonly idCardBack: DocumentAnalysisStatus | null;
         readonly brokenRule: number | null;
         readonly isHeld: boolean;
         readonly isMade: boolean;
@@ -56,9 +57,9 @@ declare module '../platform/statements/statement.ts' {
     };
     decide_keyed_customer: {
       readonly row: {
-        readonly selfie: boolean;
-        readonly idCardFront: boolean;
-        readonly idCardBack: boolean;
+        readonly selfie: DocumentAnalysisStatus | null;
+        readonly idCardFront: DocumentAnalysisStatus | null;
+        readonly idCardBack: DocumentAnalysisStatus | null;
         readonly brokenRule: number | null;
         readonly isHeld: boolean;
         readonly isMade: boolean;
@@ -71,6 +72,7 @@ declare module '../platform/statements/statement.ts' {
         readonly ownerIspb: string | null;
         readonly ownerDocument: string | null;
         readonly ownerAccountId: string | null;
+        readonly hashFault: 'EXPIRED' | 'USED' | 'OTHER_KEY' | 'OTHER_HOLDER' | 'UNKNOWN' | null;
         readonly brokenRule: number | null;
         readonly isHeld: boolean;
         readonly isMade: boolean;
@@ -83,6 +85,7 @@ declare module '../platform/statements/statement.ts' {
         readonly ownerIspb: string | null;
         readonly ownerDocument: string | null;
         readonly ownerAccountId: string | null;
+        readonly hashFault: 'EXPIRED' | 'USED' | 'OTHER_KEY' | 'OTHER_HOLDER' | 'UNKNOWN' | null;
         readonly brokenRule: number | null;
         readonly isHeld: boolean;
         readonly isMade: boolean;

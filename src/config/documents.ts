@@ -16,7 +16,12 @@ const settings = {
     Introspection.ON,
     'who may introspect the schema, and get `/schema.graphql`: all callers (`on`), callers with a token (`authenticated`), or none (`off`)',
   ),
-  alphanumericCnpj: setting('ALPHANUMERIC_CNPJ', flag, 'false', 'accepts CNPJs with letters, issued since July 2026'),
+  alphanumericCnpj: setting(
+    'ALPHANUMERIC_CNPJ',
+    flag,
+    'false',
+    'accepts CNPJs with letters as addressing keys; as documents they are always accepted',
+  ),
   occupationsFile: optional(
     'OCCUPATIONS_FILE',
     text,

@@ -16,6 +16,11 @@ export interface NextStep {
   readonly input: object;
 }
 
+/** The same, and whether it would not be refused now itself; without `isOpen`, nothing would refuse it. */
+export interface OfferedStep extends NextStep {
+  readonly isOpen?: (() => Promise<boolean>) | undefined;
+}
+
 /** A code's entry in the error catalogue. */
 export interface RefusalRow {
   readonly origin: Origin;
@@ -55,9 +60,8 @@ export class DomainError<Code extends string = string> {
   readonly message: string;
   /** Whether waiting alone is enough; the data of a refusal that says `byData` replace it. */
   readonly retryable: boolean;
-  /** Null if no operation of ours resolves it, or if that one would be refused now. */
-  readonly nextStep: NextStep | null = null;
   readonly #row: RefusalRow;
+  #step: OfferedStep | undefined;
   #mutation = '';
 
   constructor(code: Code, row: RefusalRow, fillings: Fillings) {
@@ -66,6 +70,17 @@ export class DomainError<Code extends string = string> {
     this.message = row.message.replaceAll(/<(\w+)>/g, (hole, name: string) => fillings[name] ?? hole);
     this.retryable = row.retryable === true;
     this.#row = row;
+  }
+
+  /** Notes the operation that resolves it. */
+  resolvedBy(step: OfferedStep): this {
+    this.#step = step;
+    return this;
+  }
+
+  /** The operation that resolves it, if there is one. */
+  get step(): OfferedStep | undefined {
+    return this.#step;
   }
 
   /** Notes which mutation returns it: in some inputs the member that it is about is elsewhere. */

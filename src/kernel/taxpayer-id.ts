@@ -3,9 +3,8 @@ export const TaxpayerIdType = { CPF: 'CPF', CNPJ: 'CNPJ' } as const;
 export type TaxpayerIdType = (typeof TaxpayerIdType)[keyof typeof TaxpayerIdType];
 
 const CPF_SHAPE = /^\d{11}$/;
-const CNPJ_SHAPE = /^\d{14}$/;
 /** CNPJs issued since July 2026 may have letters before their check digits. */
-const ALPHANUMERIC_CNPJ_SHAPE = /^[0-9A-Z]{12}\d{2}$/;
+const CNPJ_SHAPE = /^[0-9A-Z]{12}\d{2}$/;
 const ALL_EQUAL = /^(.)\1+$/;
 
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
@@ -13,22 +12,19 @@ const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
  * Checks whether `value` is a valid document of its type: digits without a mask, and both check digits correct.
- * Punctuation and letters are never removed from a document. Alphanumeric CNPJs are an option, since the partner API
- * defines 14 digits.
+ * Punctuation and letters are never removed from a document.
  */
-export function isTaxpayerId(type: TaxpayerIdType, value: string, cnpjMayHaveLetters: boolean): boolean {
+export function isTaxpayerId(type: TaxpayerIdType, value: string): boolean {
   switch (type) {
     case TaxpayerIdType.CPF:
       return CPF_SHAPE.test(value) && hasCheckDigits(value, CPF_WEIGHTS);
     case TaxpayerIdType.CNPJ:
-      return (
-        (cnpjMayHaveLetters ? ALPHANUMERIC_CNPJ_SHAPE : CNPJ_SHAPE).test(value) && hasCheckDigits(value, CNPJ_WEIGHTS)
-      );
+      return CNPJ_SHAPE.test(value) && hasCheckDigits(value, CNPJ_WEIGHTS);
   }
 }
 
 /** Returns a sentence that describes a valid document. */
-export function taxpayerIdWanted(type: TaxpayerIdType, cnpjMayHaveLetters: boolean): string {
+export function taxpayerIdWanted(type: TaxpayerIdType, cnpjMayHaveLetters = true): string {
   if (type === TaxpayerIdType.CPF) return 'Give a valid CPF: 11 digits without a mask, check digits included.';
   return cnpjMayHaveLetters
     ? 'Give a valid CNPJ: 12 digits or capital letters and 2 check digits, without a mask.'
@@ -42,8 +38,8 @@ export function cpfOf(nineDigits: string): string {
 }
 
 /** Checks whether `value` is a valid document of any type. */
-export function isAnyTaxpayerId(value: string, cnpjMayHaveLetters: boolean): boolean {
-  return Object.values(TaxpayerIdType).some((type) => isTaxpayerId(type, value, cnpjMayHaveLetters));
+export function isAnyTaxpayerId(value: string): boolean {
+  return Object.values(TaxpayerIdType).some((type) => isTaxpayerId(type, value));
 }
 
 function hasCheckDigits(value: string, weights: readonly number[]): boolean {

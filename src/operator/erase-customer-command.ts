@@ -33,7 +33,7 @@ function read(args: readonly string[]): ErasureRequest {
   if (partner === undefined) throw wrongUsage('--partner is missing.', USAGE);
   if (document === undefined) throw wrongUsage('--document is missing.', USAGE);
   // The input is not repeated: even if it is not a CPF, it may be personal data.
-  if (!isTaxpayerId('CPF', document, false))
+  if (!isTaxpayerId('CPF', document))
     throw new CommandError('--document is not a CPF: write 11 digits without a mask.');
   return { partnerId: partner, documentNumber: document, isDryRun: !yes };
 }

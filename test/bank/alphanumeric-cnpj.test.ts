@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe('a gateway that accepts CNPJs with letters', () => {
+describe('a gateway that accepts CNPJs with letters as keys', () => {
   test('mentions letters when it refuses an invalid CNPJ', async () => {
     expect(await createPocket(gateway, pocketInput({ user: pocketUser({ document: WRONG }) }))).toMatchObject({
       violations: [{ path: ['user', 'document', 'value'], message: WANTED }],

@@ -4,9 +4,9 @@ import { isAnyTaxpayerId, isTaxpayerId, type TaxpayerIdType } from '../../src/ke
 
 const DIGITS_BEFORE_CHECK = { CPF: 9, CNPJ: 12 } as const;
 
-function validEndings(type: TaxpayerIdType, base: string, cnpjMayHaveLetters = false): string[] {
+function validEndings(type: TaxpayerIdType, base: string): string[] {
   return Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0')).filter((ending) =>
-    isTaxpayerId(type, base + ending, cnpjMayHaveLetters),
+    isTaxpayerId(type, base + ending),
   );
 }
 
@@ -33,7 +33,7 @@ describe('a CPF', () => {
     ['52998224725', 'with two different check digits'],
     ['00000000191', 'that begins with zeros'],
   ])('%s is valid: one %s', (value) => {
-    expect(isTaxpayerId('CPF', value, false)).toBe(true);
+    expect(isTaxpayerId('CPF', value)).toBe(true);
   });
 
   test.each([
@@ -52,12 +52,11 @@ describe('a CPF', () => {
     ['99000002000229', 'a CNPJ'],
     ['', 'nothing'],
   ])('%j is refused: %s', (value) => {
-    expect(isTaxpayerId('CPF', value, false)).toBe(false);
-    expect(isTaxpayerId('CPF', value, true)).toBe(false);
+    expect(isTaxpayerId('CPF', value)).toBe(false);
   });
 
   test.each(Array.from('0123456789', (digit) => digit.repeat(11)))('%s is refused: all digits are equal', (value) => {
-    expect(isTaxpayerId('CPF', value, false)).toBe(false);
+    expect(isTaxpayerId('CPF', value)).toBe(false);
   });
 });
 
@@ -68,9 +67,9 @@ describe('a CNPJ', () => {
     ['99000002000229', 'of the sandbox'],
     ['11222333000181', 'with two different check digits'],
     ['00000000000191', 'that begins with zeros'],
+    ['12ABC34501DE35', 'with letters'],
   ])('%s is valid: one %s', (value) => {
-    expect(isTaxpayerId('CNPJ', value, false)).toBe(true);
-    expect(isTaxpayerId('CNPJ', value, true)).toBe(true);
+    expect(isTaxpayerId('CNPJ', value)).toBe(true);
   });
 
   test.each([
@@ -86,20 +85,14 @@ describe('a CNPJ', () => {
     ['12.ABC.345/01DE-35', 'letters and a mask'],
     ['10020030169', 'a CPF'],
     ['', 'nothing'],
-  ])('%j is refused, letters allowed or not: %s', (value) => {
-    expect(isTaxpayerId('CNPJ', value, false)).toBe(false);
-    expect(isTaxpayerId('CNPJ', value, true)).toBe(false);
-  });
-
-  test('has letters only if that is allowed', () => {
-    expect(isTaxpayerId('CNPJ', '12ABC34501DE35', false)).toBe(false);
-    expect(isTaxpayerId('CNPJ', '12ABC34501DE35', true)).toBe(true);
+  ])('%j is refused: %s', (value) => {
+    expect(isTaxpayerId('CNPJ', value)).toBe(false);
   });
 
   test('with letters has exactly one pair of check digits', () => {
     fc.assert(
       fc.property(bases('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', DIGITS_BEFORE_CHECK.CNPJ), (base) => {
-        expect(validEndings('CNPJ', base, true)).toHaveLength(1);
+        expect(validEndings('CNPJ', base)).toHaveLength(1);
       }),
     );
   });
@@ -126,7 +119,7 @@ describe.each(['CPF', 'CNPJ'] as const)('any %s', (type) => {
         fc.pre(!ending.startsWith('0'));
         const value = base + ending;
         const digit = (Number(value.charAt(index)) + shift) % 10;
-        expect(isTaxpayerId(type, value.slice(0, index) + String(digit) + value.slice(index + 1), false)).toBe(false);
+        expect(isTaxpayerId(type, value.slice(0, index) + String(digit) + value.slice(index + 1))).toBe(false);
       }),
       { numRuns: 1_000 },
     );
@@ -135,14 +128,13 @@ describe.each(['CPF', 'CNPJ'] as const)('any %s', (type) => {
 
 describe('a document of any type', () => {
   test.each([
-    ['10020030169', false, true],
-    ['99000001000101', false, true],
-    ['12ABC34501DE35', true, true],
-    ['12ABC34501DE35', false, false],
-    ['100.200.301-69', false, false],
-    ['1002003016', false, false],
-    ['', false, false],
-  ])('%j, with letters allowed %j: %j', (value, cnpjMayHaveLetters, expected) => {
-    expect(isAnyTaxpayerId(value, cnpjMayHaveLetters)).toBe(expected);
+    ['10020030169', true],
+    ['99000001000101', true],
+    ['12ABC34501DE35', true],
+    ['100.200.301-69', false],
+    ['1002003016', false],
+    ['', false],
+  ])('%j: %j', (value, expected) => {
+    expect(isAnyTaxpayerId(value)).toBe(expected);
   });
 });

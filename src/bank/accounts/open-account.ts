@@ -72,7 +72,7 @@ export async function openAccount(
 
 /** Refuses anything but a valid CPF. */
 export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
-  if (isTaxpayerId('CPF', documentNumber, false)) return undefined;
+  if (isTaxpayerId('CPF', documentNumber)) return undefined;
   return refuseInput([
     { path: ['documentNumber'], code: faultOf(documentNumber), message: 'Give a valid CPF: 11 digits without a mask.' },
   ]);

@@ -12,6 +12,8 @@ export interface AddressingKey {
 /** Key types whose ownership is proved by a one-time code (docs/addressing-keys.md). */
 export type ProvenKeyType = Extract<AddressingKeyType, 'EMAIL' | 'PHONE'>;
 
+/** The partner API defines 14 digits for a CNPJ as a key; letters are an option. */
+const DIGITS = /^\d+$/;
 const BRAZIL = '55';
 const PHONE_SHAPE = /^\+[1-9]\d{1,14}$/;
 /** Maximum length of an e-mail address as a key, in characters (the directory's own limit). */
@@ -34,7 +36,7 @@ export function normalKeyValue(
   switch (type) {
     case AddressingKeyType.CPF:
     case AddressingKeyType.CNPJ:
-      return isTaxpayerId(type, value, cnpjMayHaveLetters) ? value : undefined;
+      return isTaxpayerId(type, value) && (cnpjMayHaveLetters || DIGITS.test(value)) ? value : undefined;
     case AddressingKeyType.EVP:
       return isUuidV4(value) ? value.toLowerCase() : undefined;
     case AddressingKeyType.PHONE:

@@ -1,3 +1,4 @@
+import { Migration20261129130000_used_hashes } from '../../../migrations/Migration20261129130000_used_hashes.ts';
 import type { Capability } from '../../capability.ts';
 import { EXPIRED_KEPT_MS, EXPIRY_REST_MS, forgetExpired } from '../../platform/loops/retention.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
@@ -6,6 +7,7 @@ import { TransactionalHash } from './transactional-hash.entity.ts';
 export const addressingKeys: Capability = {
   folder: 'bank/addressing-keys',
   entities: [TransactionalHash],
+  migrations: [Migration20261129130000_used_hashes],
   retention: [
     {
       name: 'expired-hashes',

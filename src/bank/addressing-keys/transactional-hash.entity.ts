@@ -11,10 +11,11 @@ const TransactionalHashSchema = defineEntity({
     keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
     keyValue: p.text(),
     expiresAt: p.datetime(3).index(),
+    usedAt: p.datetime(3).nullable(),
   }),
   indexes: [{ properties: ['partnerId', 'document'] }],
 });
 
-/** A proof that has not been used yet; its row is deleted on use. */
+/** A proof. It is kept for a day after it has expired, also if it was used: its holder learns why it is refused. */
 export class TransactionalHash extends TransactionalHashSchema.class {}
 TransactionalHashSchema.setClass(TransactionalHash);

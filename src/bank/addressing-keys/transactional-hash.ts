@@ -6,6 +6,7 @@ import type { Composition } from '../../platform/statements/composition.ts';
 import { newToken, type TokenTrace } from '../../platform/secrets/secret-token.ts';
 import type { AddressingKey } from './addressing-key.value.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
+import { TransactionalHashReason } from './transactional-hash.enum.ts';
 
 /** How long a hash is valid, in seconds (ours). */
 const HASH_LIFETIME_SECONDS = 300;
@@ -17,7 +18,7 @@ interface HashPurpose {
 }
 
 /**
- * Locks the hash: of two registrations with one hash the second waits, and finds it deleted. This lock ensures that a
+ * Locks the hash: of two registrations with one hash the second waits, and finds it used. This lock ensures that a
  * hash is used once, without relying on the directory to accept its key only once.
  */
 const LOCK_HASH = compiled(
@@ -68,19 +69,29 @@ interface ProofOptions {
 }
 
 /**
- * Returns the SQL condition that the hash, the group `hash` of parameters (a `TokenTrace`), proves exactly this and has
- * not expired; it expires at its last instant.
+ * Returns the SQL of why the hash, the group `hash` of parameters (a `TokenTrace`), does not prove this; null if it does.
+ * It expires at its last instant.
  */
-export function isProven(composition: Composition, { partnerId, document, keyType, keyValue, now }: ProofOptions) {
-  return `exists (
-    select from transactional_hash as hash
+export function proofFault(composition: Composition, { partnerId, document, keyType, keyValue, now }: ProofOptions) {
+  const faults = {
+    [TransactionalHashReason.EXPIRED]: `max(hash.expires_at) <= ${now}`,
+    [TransactionalHashReason.USED]: 'max(hash.used_at) is not null',
+    [TransactionalHashReason.OTHER_KEY]: `bool_or((hash.key_type, hash.key_value) <> (${keyType}, ${keyValue}))`,
+    [TransactionalHashReason.OTHER_HOLDER]: `bool_or(hash.document <> ${document})`,
+    [TransactionalHashReason.UNKNOWN]: 'count(*) = 0',
+  };
+  return `(
+    select case ${Object.entries(faults)
+      .map(([reason, fault]) => `when ${fault} then '${reason}'`)
+      .join(' ')} end
+    from transactional_hash as hash
     where hash.partner_id = ${partnerId} and hash.id = ${composition.parameter('id', 'hash')}
-      and hash.digest = ${composition.parameter('digest', 'hash')} and hash.document = ${document}
-      and hash.key_type = ${keyType} and hash.key_value = ${keyValue} and hash.expires_at > ${now}
+      and hash.digest = ${composition.parameter('digest', 'hash')}
   )`;
 }
 
 /** Returns the query of a larger statement that uses the hash up, if there is a row in `from`. */
-export function hashConsumption(composition: Composition, from: string): string {
-  return `delete from transactional_hash where id = ${composition.parameter('id', 'hash')} and exists (select from ${from})`;
+export function hashConsumption(composition: Composition, now: string, from: string): string {
+  return `update transactional_hash set used_at = ${now}
+    where id = ${composition.parameter('id', 'hash')} and exists (select from ${from})`;
 }

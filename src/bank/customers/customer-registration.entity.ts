@@ -1,5 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import { CustomerStatus } from './customer-status.enum.ts';
+import { reprovalReasonOf } from './reproval-reason.enum.ts';
 
 const CustomerRegistrationSchema = defineEntity({
   name: 'CustomerRegistration',
@@ -8,7 +9,7 @@ const CustomerRegistrationSchema = defineEntity({
     partnerId: p.text(),
     documentNumber: p.text(),
     status: p.enum(() => CustomerStatus).nativeEnumName('customer_status'),
-    reasons: p.array((text) => text).columnType('text[]'),
+    reasons: p.array(reprovalReasonOf).columnType('text[]'),
     /** Of the request; used for later events. */
     correlationId: p.uuid(),
     receivedAt: p.datetime(3),

@@ -7,6 +7,7 @@ import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateScalar, DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { PepLevel } from './customer-record.enum.ts';
 import { CustomerStatus } from './customer-status.enum.ts';
+import { ReprovalReason } from './reproval-reason.enum.ts';
 import type { CustomerRow } from './customer.rows.ts';
 
 registerEnumType(PepLevel, {
@@ -16,6 +17,19 @@ registerEnumType(PepLevel, {
     NONE: { description: 'Neither politically exposed nor linked to an exposed person.' },
     SELF: { description: 'Politically exposed.' },
     RELATED: { description: 'Linked to a politically exposed person by family, partnership or close collaboration.' },
+  },
+});
+
+registerEnumType(ReprovalReason, {
+  name: 'ReprovalReason',
+  description: 'Why a person is rejected.',
+  valuesConfig: {
+    DOCUMENT_UNREADABLE: { description: 'A picture of the documentation cannot be read.' },
+    FACE_MISMATCH: { description: 'The selfie does not show the person of the identity document.' },
+    DOCUMENT_MISMATCH: { description: 'The identity document is not valid, or that of somebody else.' },
+    DATA_MISMATCH: { description: 'What was stated differs from public records.' },
+    RESTRICTION: { description: 'The person may not have an account.' },
+    OTHER: { description: 'Another reason, or one that the provider words in its own way.' },
   },
 });
 
@@ -107,8 +121,8 @@ export class CustomerType extends NodeType {
   @Field(() => CustomerStatus, { description: 'Status of the registration.' })
   readonly status: CustomerStatus;
 
-  @Field(() => [String], { description: 'Reasons for the rejection; empty unless REPROVED.' })
-  readonly reasons: readonly string[];
+  @Field(() => [ReprovalReason], { description: 'Reasons for the rejection; empty unless REPROVED.' })
+  readonly reasons: readonly ReprovalReason[];
 
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Field(() => PhoneType, { description: 'Mobile phone.' })

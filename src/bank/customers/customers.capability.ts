@@ -1,3 +1,4 @@
+import { Migration20261129130100_reasons_of_reprovals } from '../../../migrations/Migration20261129130100_reasons_of_reprovals.ts';
 import type { Capability } from '../../capability.ts';
 import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
@@ -13,6 +14,7 @@ export const customers: Capability<{ readonly elsewhere: CustomersElsewhere }> =
   folder: 'bank/customers',
   neighbours: ['bank/partners'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
+  migrations: [Migration20261129130100_reasons_of_reprovals],
   refusals: [customerRefusals],
   nodes: [customerNodes],
   resolvers: ({ elsewhere }) => [new CustomerResolver(elsewhere.customer)],

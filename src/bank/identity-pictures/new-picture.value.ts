@@ -62,7 +62,7 @@ export const SELFIE_IS_MISSING: InputViolation = {
 };
 
 export function isCpf(documentNumber: string): boolean {
-  return isTaxpayerId('CPF', documentNumber, false);
+  return isTaxpayerId('CPF', documentNumber);
 }
 
 /** Returns the picture that a base64 text contains, or what is wrong with it. */

@@ -1,7 +1,8 @@
 import type { AccountStatus, AccountType } from '../accounts/account.enum.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
-import { hashConsumption, isProven } from '../addressing-keys/transactional-hash.ts';
+import type { TransactionalHashReason } from '../addressing-keys/transactional-hash.enum.ts';
+import { hashConsumption, proofFault } from '../addressing-keys/transactional-hash.ts';
 import { auditInsertion } from '../../platform/audit/audited-mutation.ts';
 import { claimQueries, unkeyedQueries } from '../../platform/idempotency/once-per-key.ts';
 import { composed, type Composition } from '../../platform/statements/composition.ts';
@@ -46,6 +47,7 @@ export interface DecidedAccount {
   readonly ownerIspb: string | null;
   readonly ownerDocument: string | null;
   readonly ownerAccountId: string | null;
+  readonly hashFault: TransactionalHashReason | null;
   /** Index of the rule in ENTRY_RULES that refuses the key. */
   readonly brokenRule: number | null;
 }
@@ -79,6 +81,8 @@ export const DECIDE_PIX_ENTRY: Statement<Decision, DecidedOn> = composed(
 function decidePixEntry(composition: Composition, isKeyed: boolean) {
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
   const accepted = { from: 'account', where: 'account.broken_rule is null' };
+  const [partnerId, keyValue, now] = [parameter('partnerId'), parameter('keyValue'), nowOf(composition)];
+  const proof = { partnerId, document: 'holder.document_value', keyType: keyTypeOf(composition), keyValue, now };
   return composition.with(
     {
       // `find_key_owner` is a `security definer` function: the key may be another partner's, whose rows are not visible.
@@ -88,7 +92,7 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
       select account.id, bank.ispb, bank.code, bank.name, holder.document_value, holder.type, holder.registration_status,
         account.status, own.entries, own.last_evp_at,
         owner.ispb as owner_ispb, owner.document as owner_document, owner.account_id as owner_account_id,
-        ${refusingRule(composition)} as broken_rule
+        proof.fault as hash_fault, ${refusingRule(composition)} as broken_rule
       from payment_account as account
       join holder on holder.id = account.holder_id
       join bank on bank.ispb = account.bank_ispb
@@ -96,13 +100,16 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
         select count(*)::integer as entries, max(entry.created_at) filter (where entry.key_type = 'EVP') as last_evp_at
         from pix_entry as entry where entry.account_id = account.id
       ) as own
+      cross join lateral (
+        select case when ${parameter('needsProof')}::boolean then ${proofFault(composition, proof)} end as fault
+      ) as proof
       left join lateral find_key_owner(${parameter('keyType')}, ${parameter('keyValue')}) as owner
         on ${parameter('keyType')} <> 'EVP'
       where account.partner_id = ${parameter('partnerId')} and account.branch = ${parameter('branch')}
         and account.number = ${parameter('number')} and account.type = ${parameter('type')}`,
       },
       ...(isKeyed ? claimQueries(composition, accepted) : unkeyedQueries(accepted)),
-      used: hashConsumption(composition, 'claimed'),
+      used: hashConsumption(composition, now, 'claimed'),
       audited: auditInsertion(composition, 'claimed'),
       created: composition.insertion(PixEntry, {
         columns: PIX_ENTRY_COLUMNS,
@@ -115,20 +122,21 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
       account.registration_status as "holderStatus", account.status as "accountStatus", account.entries,
       account.last_evp_at as "lastEvpAt", account.owner_ispb as "ownerIspb",
       account.owner_document as "ownerDocument", account.owner_account_id as "ownerAccountId",
+      account.hash_fault as "hashFault",
       account.broken_rule as "brokenRule", exists (select from held) as "isHeld",
       exists (select from claimed) as "isMade"
     from (select) as decision left join account on true`,
   );
 }
 
+const keyTypeOf = (composition: Composition) => `${composition.parameter('keyType')}::addressing_key_type`;
+const nowOf = (composition: Composition) => `${composition.parameter('createdAt')}::timestamptz`;
+
 /** Returns the index of the rule that refuses the key, or null; later conditions are not evaluated. */
 function refusingRule(composition: Composition): string {
   const parameter = (name: keyof DecidedOn) => composition.parameter(name);
   const named = (field: keyof NamedBank) => composition.parameter(field, 'bank');
-  const [partnerId, keyValue] = [parameter('partnerId'), parameter('keyValue')];
-  const keyType = `${parameter('keyType')}::addressing_key_type`;
-  const now = `${parameter('createdAt')}::timestamptz`;
-  const proof = { partnerId, document: 'holder.document_value', keyType, keyValue, now };
+  const [keyType, now] = [keyTypeOf(composition), nowOf(composition)];
   const limits = Object.entries(ENTRIES_MAX).map(([type, limit]) => `when '${type}' then ${limit}`);
   const conditions: Readonly<Record<RefusalCondition, string>> = {
     bankIsOther: `(${named('ispb')}, ${named('code')}, ${named('name')}) is distinct from (bank.ispb, bank.code, bank.name)
@@ -137,9 +145,9 @@ function refusingRule(composition: Composition): string {
     accountIsNotActive: "account.status <> 'ACTIVE'",
     holderIsNotApproved: "holder.registration_status <> 'APPROVED'",
     keyTypeIsOfOtherHolders: `(${keyType}, holder.type) in (('CPF', 'BUSINESS'), ('CNPJ', 'CUSTOMER'))`,
-    keyIsOtherDocument: `${keyType} in ('CPF', 'CNPJ') and ${keyValue} <> holder.document_value`,
+    keyIsOtherDocument: `${keyType} in ('CPF', 'CNPJ') and ${parameter('keyValue')} <> holder.document_value`,
     phoneIsNotMobile: `${parameter('isOtherPhone')}::boolean`,
-    keyIsNotProven: `${parameter('needsProof')}::boolean and not ${isProven(composition, proof)}`,
+    keyIsNotProven: 'proof.fault is not null',
     lookupsAreUsedUp: `not ${parameter('mayLookUp')}::boolean`,
     keyIsTaken: 'owner.ispb is not null',
     limitIsReached: `own.entries >= case holder.type ${limits.join(' ')} end`,

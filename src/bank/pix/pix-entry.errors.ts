@@ -2,6 +2,9 @@ import type { invalidAccountHolderStatus, invalidAccountStatus } from '../accoun
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
+import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
+import type { TransactionalHashReason } from '../addressing-keys/transactional-hash.enum.ts';
+import type { PixAccountMember } from './pix-account-member.enum.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
 
 /** Errors of addressing keys. */
@@ -121,8 +124,9 @@ export function invalidUserId() {
   return refuse('INVALID_USER_ID', {});
 }
 
-export function targetAccountDoesNotExist() {
-  return refuse('TARGET_ACCOUNT_DOES_NOT_EXIST', {});
+/** @param mismatches what differs from the partner's account of that number; empty if it has none */
+export function targetAccountDoesNotExist(mismatches: readonly PixAccountMember[]) {
+  return refuse('TARGET_ACCOUNT_DOES_NOT_EXIST', { mismatches });
 }
 
 export function permissionNotGranted() {
@@ -141,16 +145,31 @@ export function invalidPhoneNumber() {
   return refuse('INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY', {});
 }
 
-export function invalidTransactionalHash() {
-  return refuse('INVALID_TRANSACTIONAL_HASH', {});
+/** A key to prove, for the holder of an account. */
+export interface KeyToProve {
+  readonly document: string;
+  readonly key: AddressingKey;
+}
+
+/** Another code proves the key, if its limits allow one; `toProve` is undefined if only the provider knows the holder. */
+export function invalidTransactionalHash(
+  reason: TransactionalHashReason,
+  toProve: KeyToProve | undefined,
+  isOpen?: () => Promise<boolean>,
+) {
+  const refusal = refuse('INVALID_TRANSACTIONAL_HASH', { reason });
+  if (toProve === undefined) return refusal;
+  const { document: documentNumber, key: addressingKey } = toProve;
+  return refusal.resolvedBy({ mutation: 'createTotp', input: { documentNumber, addressingKey }, isOpen });
 }
 
 /** The key is in the directory already; `suggestedAction` is null if nothing can be done. */
 export function entryAlreadyExists(
   to: 'SAME_ACCOUNT' | 'SAME_HOLDER_AND_ANOTHER_ACCOUNT' | 'SAME_OWNER_INTO_ANOTHER_PLAYER' | 'ANOTHER_HOLDER',
   suggestedAction: SuggestedAction | null,
+  key: AddressingKey,
 ) {
-  return refuse(`ENTRY_ALREADY_EXISTS_TO_${to}`, { suggestedAction });
+  return refuse(`ENTRY_ALREADY_EXISTS_TO_${to}`, { suggestedAction, key });
 }
 
 /** @param used null if only the provider knows it */
@@ -158,9 +177,10 @@ export function maximumEntriesReached(limit: number | null, used: number | null 
   return refuse('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', { limit, used });
 }
 
-export function evpTooSoon(retryAfterSeconds: number) {
+/** @param last account and instant of the EVP key that is too recent; undefined if only the provider knows it */
+export function evpTooSoon(retryAfterSeconds: number, last?: { readonly accountId: string; readonly createdAt: Date }) {
   const suggestedAction = SuggestedAction.WAIT;
-  return refuse('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', { retryAfterSeconds, suggestedAction });
+  return refuse('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', { retryAfterSeconds, suggestedAction, last });
 }
 
 /** Why an existing account cannot have the key. */

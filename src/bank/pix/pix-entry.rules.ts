@@ -6,6 +6,8 @@ import type { InvalidInput } from '../../kernel/domain-error.ts';
 import { isBrazilianMobile } from '../../kernel/phone-number.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
+import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
+import type { TransactionalHashReason } from '../addressing-keys/transactional-hash.enum.ts';
 import type { KeyOwner } from './key-directory.ts';
 import { refuseOtherBank, type NamedBank, type NewPixEntry } from './new-pix-entry.value.ts';
 import {
@@ -17,6 +19,7 @@ import {
   keyTypeIsInvalidForHolder,
   maximumEntriesReached,
   permissionNotGranted,
+  type KeyToProve,
   type PixEntryRefusal,
 } from './pix-entry.errors.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
@@ -44,6 +47,10 @@ export interface RefusalContext {
     /** When it got its last EVP key. */
     readonly lastEvpAt: Date | undefined;
   };
+  /** Why the hash does not prove the key; null if it does, or if none is needed. */
+  readonly hashFault: TransactionalHashReason | null;
+  /** Whether a code would be sent now to prove a key. */
+  readonly mayCreateTotp: (toProve: KeyToProve) => Promise<boolean>;
   /** Why the partner cannot find out now whose key it is. */
   readonly lookupRefusal: TooManyLookups | undefined;
   /** The owner of the key, if any. */
@@ -66,7 +73,7 @@ export const ENTRY_RULES = [
   { refusesIf: 'keyTypeIsOfOtherHolders', refusal: () => keyTypeIsInvalidForHolder() },
   { refusesIf: 'keyIsOtherDocument', refusal: () => keyIsNotHolderDocument() },
   { refusesIf: 'phoneIsNotMobile', refusal: () => invalidPhoneNumber() },
-  { refusesIf: 'keyIsNotProven', refusal: () => invalidTransactionalHash() },
+  { refusesIf: 'keyIsNotProven', refusal: refuseProof },
   { refusesIf: 'lookupsAreUsedUp', refusal: ({ lookupRefusal }) => lookupRefusal },
   { refusesIf: 'keyIsTaken', refusal: refuseDuplicate },
   {
@@ -91,20 +98,30 @@ export function isOtherPhone({ keyType, keyValue = '' }: Pick<NewPixEntry, 'keyT
   return keyType === AddressingKeyType.PHONE && keyValue.startsWith(BRAZIL) && !isBrazilianMobile(keyValue);
 }
 
+function refuseProof({ wanted, account, hashFault, mayCreateTotp }: RefusalContext): PixEntryRefusal | undefined {
+  if (hashFault === null) return undefined;
+  const toProve = { document: account.holderDocument, key: keyOf(wanted) };
+  return invalidTransactionalHash(hashFault, toProve, () => mayCreateTotp(toProve));
+}
+
+/** The key that is wanted; a random one has no value yet. */
+export const keyOf = ({ keyType: type, keyValue: value = '' }: NewPixEntry): AddressingKey => ({ type, value });
+
 /** The same person at the same institution is the same holder; a claim can change only the owner of a phone. */
 function refuseDuplicate({ wanted, account, keyOwner: owner }: RefusalContext): PixEntryRefusal | undefined {
   if (owner === undefined) return undefined;
-  if (owner.accountId === account.id) return entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT);
+  const key = keyOf(wanted);
+  if (owner.accountId === account.id) return entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT, key);
   if (owner.document !== account.holderDocument) {
     const isClaimable = wanted.keyType === AddressingKeyType.PHONE;
-    return entryAlreadyExists('ANOTHER_HOLDER', isClaimable ? SuggestedAction.REQUEST_CLAIM : null);
+    return entryAlreadyExists('ANOTHER_HOLDER', isClaimable ? SuggestedAction.REQUEST_CLAIM : null, key);
   }
   const to = owner.ispb === account.bank.ispb ? 'SAME_HOLDER_AND_ANOTHER_ACCOUNT' : 'SAME_OWNER_INTO_ANOTHER_PLAYER';
-  return entryAlreadyExists(to, SuggestedAction.REQUEST_PORTABILITY);
+  return entryAlreadyExists(to, SuggestedAction.REQUEST_PORTABILITY, key);
 }
 
 /** A time in the future is from before the clock was set back, or from a clock that is slightly ahead. */
-function refuseEarlyEvp({ account: { lastEvpAt = new Date(0) }, now }: RefusalContext): PixEntryRefusal {
+function refuseEarlyEvp({ account: { id, lastEvpAt = new Date(0) }, now }: RefusalContext): PixEntryRefusal {
   const waitSeconds = EVP_INTERVAL_SECONDS - Math.abs(now.getTime() - lastEvpAt.getTime()) / 1_000;
-  return evpTooSoon(Math.max(1, Math.ceil(waitSeconds)));
+  return evpTooSoon(Math.max(1, Math.ceil(waitSeconds)), { accountId: id, createdAt: lastEvpAt });
 }

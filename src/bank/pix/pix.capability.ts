@@ -3,6 +3,11 @@ import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
+import {
+  EntryOfAnotherAccountResolver,
+  EntryOfSameAccountResolver,
+  LastEvpResolver,
+} from './refused-entry.resolver.ts';
 import { registerPixEntryPort, type PixNeeds } from './pix.port.ts';
 import { PixEntry, PixEntryExcluded } from './pix-entry.entity.ts';
 
@@ -12,7 +17,7 @@ const EXCLUDED_KEPT_MS = 215 * 86_400_000;
 /** Addressing keys that identify accounts. */
 export const pix: Capability<PixNeeds> = {
   folder: 'bank/pix',
-  neighbours: ['bank/addressing-keys', 'bank/customers', 'bank/accounts'],
+  neighbours: ['bank/addressing-keys', 'bank/customers', 'bank/accounts', 'bank/totp'],
   entities: [PixEntry, PixEntryExcluded],
   retention: [
     {
@@ -29,6 +34,9 @@ export const pix: Capability<PixNeeds> = {
   nodes: [pixEntryNodes],
   resolvers: (needs) => [
     new PixEntryResolver(registerPixEntryPort(needs)),
+    new EntryOfSameAccountResolver(),
+    new EntryOfAnotherAccountResolver(),
+    new LastEvpResolver(),
     new PaymentAccountPixEntriesResolver(needs.elsewhere.pixEntriesOfAccount),
   ],
 };

@@ -15,6 +15,8 @@ import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/gr
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
+import { TransactionalHashReason } from '../addressing-keys/transactional-hash.enum.ts';
+import { PixAccountMember } from './pix-account-member.enum.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
 
 registerEnumType(SuggestedAction, {
@@ -47,16 +49,56 @@ const duplicateFields: Readonly<Record<string, CarriedField>> = {
   },
 };
 
+registerEnumType(TransactionalHashReason, {
+  name: 'TransactionalHashReason',
+  description: 'Why a transactional hash is refused.',
+  valuesConfig: {
+    EXPIRED: { description: 'It was issued more than five minutes ago.' },
+    USED: { description: 'A key was registered with it.' },
+    OTHER_KEY: { description: 'It proves another key.' },
+    OTHER_HOLDER: { description: 'It proves the key for another holder.' },
+    UNKNOWN: { description: 'It is no hash of the partner, it is forgotten, or the provider did not say more.' },
+  },
+});
+
+registerEnumType(PixAccountMember, {
+  name: 'PixAccountMember',
+  description: 'What of an account can be wrong, although the partner has an account of that number.',
+  valuesConfig: {
+    BRANCH: { description: 'The account is of another branch.' },
+    TYPE: { description: 'The account is of another type.' },
+  },
+});
+
 const errorTypeOf = errorTypesOf(pixEntryRefusals);
+
+/** Their entries are found by the resolvers of refused entries. */
+export const EntryOfSameAccountErrorType = errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', duplicateFields);
+export const EntryOfAnotherAccountErrorType = errorTypeOf(
+  'ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT',
+  duplicateFields,
+);
+export const EvpTooSoonErrorType = errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
+  // Nullable as in its neighbours: otherwise one selection could not contain the field for all members of the union.
+  suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
+  retryAfterSeconds: { type: () => Int, description: 'Seconds until the next one may be registered, 1 to 60.' },
+});
 
 const refusalTypes = [
   InvalidInputErrorType,
   IdempotencyKeyReusedErrorType,
-  errorTypeOf('INVALID_TRANSACTIONAL_HASH'),
+  errorTypeOf('INVALID_TRANSACTIONAL_HASH', {
+    reason: { type: () => TransactionalHashReason, description: 'Why it is refused.' },
+  }),
   TooManyLookupsErrorType,
   errorTypeOf('ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'),
   errorTypeOf('ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE'),
-  errorTypeOf('TARGET_ACCOUNT_DOES_NOT_EXIST'),
+  errorTypeOf('TARGET_ACCOUNT_DOES_NOT_EXIST', {
+    mismatches: {
+      type: () => [PixAccountMember],
+      description: "What differs from the partner's account of that number; empty if it has none.",
+    },
+  }),
   InvalidAccountStatusErrorType,
   InvalidAccountHolderStatusErrorType,
   errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
@@ -72,15 +114,11 @@ const refusalTypes = [
       description: 'Number of keys of the account; null where the provider did not say.',
     },
   }),
-  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', duplicateFields),
+  EntryOfAnotherAccountErrorType,
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', duplicateFields),
-  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', duplicateFields),
+  EntryOfSameAccountErrorType,
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER', duplicateFields),
-  errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
-    // Nullable as in its neighbours: otherwise one selection could not contain the field for all members of the union.
-    suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
-    retryAfterSeconds: { type: () => Int, description: 'Seconds until the next one may be registered, 1 to 60.' },
-  }),
+  EvpTooSoonErrorType,
   errorTypeOf('INVALID_USER_ID'),
   errorTypeOf('PERMISSION_NOT_GRANTED'),
   errorTypeOf('INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY'),

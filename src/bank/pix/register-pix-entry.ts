@@ -18,6 +18,7 @@ import {
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { accountDecisions } from '../accounts/account-decisions.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
 import { isProvenKeyType } from '../addressing-keys/addressing-key.value.ts';
 import { lockHash } from '../addressing-keys/transactional-hash.ts';
 import {
@@ -28,7 +29,16 @@ import {
 } from './decide-pix-entry.rows.ts';
 import { wasKeyTaken } from './key-directory.ts';
 import { newPixEntry, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
-import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal } from './pix-entry.errors.ts';
+import type { CodeDelivery } from '../totp/code-sender.ts';
+import { mayCreateTotp } from '../totp/create-totp.ts';
+import type { TotpLimits } from '../totp/totp.rules.ts';
+import { PixAccountMember } from './pix-account-member.enum.ts';
+import {
+  invalidUserId,
+  targetAccountDoesNotExist,
+  type KeyToProve,
+  type RegisterPixEntryRefusal,
+} from './pix-entry.errors.ts';
 import { FIND_REGISTERED_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
 import { isOtherPhone, refusalOfRule, type RefusalContext } from './pix-entry.rules.ts';
 import { FIND_ACCOUNT_HOLDER } from './register-pix-entry.rows.ts';
@@ -45,6 +55,8 @@ export interface RegisterPixEntryDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly cnpjMayHaveLetters: boolean;
+  readonly codeDelivery: CodeDelivery;
+  readonly totpLimits: TotpLimits;
 }
 
 export interface RegisterPixEntryCommand extends PixEntryRequest {
@@ -56,12 +68,15 @@ type Registrations = BatchedDecisions<Registration, Decision>;
 
 /** Registers keys in one round trip, several together if they wait. One object per process. */
 export function gatheredRegistrations(): Registrations {
-  return accountDecisions(decide, ({ partnerId, wanted }) => ({ partnerId, accountNumber: wanted.account.number }));
+  return accountDecisions(decide, ({ requester: { partnerId }, wanted }) => ({
+    partnerId,
+    accountNumber: wanted.account.number,
+  }));
 }
 
 /** A request with valid input, and the claim of its idempotency key. */
 interface Registering extends RegisterPixEntryDependencies {
-  readonly partnerId: string;
+  readonly requester: Requester;
   readonly wanted: NewPixEntry;
   readonly now: Date;
   /** Id of the entry. */
@@ -82,10 +97,11 @@ interface Registration extends Registering {
  */
 export async function registerPixEntry(
   dependencies: RegisterPixEntryDependencies,
-  { partnerId }: Requester,
+  requester: Requester,
   request: RegisterPixEntryCommand,
 ): Promise<Made<PixEntryRow> | RegisterPixEntryRefusal> {
   const { database, clock, random, cnpjMayHaveLetters } = dependencies;
+  const { partnerId } = requester;
   const wanted = newPixEntry(request, cnpjMayHaveLetters);
   if (wanted instanceof DomainError) return wanted;
   const now = clock.now();
@@ -94,13 +110,12 @@ export async function registerPixEntry(
   const claim = claimOf({ ...call, key: request.idempotencyKey, input: wanted });
   const refuse = (refusal: RegisterPixEntryRefusal) =>
     refuseOncePerKey(database, claim, { refusal, find: FIND_REGISTERED_PIX_ENTRIES });
-  if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
-    return refuse(invalidUserId());
-  const registering = { ...dependencies, partnerId, wanted, now, id, claim };
+  if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId)) return refuse(invalidUserId());
+  const registering = { ...dependencies, requester, wanted, now, id, claim };
   // A CPF, CNPJ or new EVP cannot be another owner's key: its refusal reveals no one.
   if (!isProvenKeyType(wanted.keyType)) return register(registering, undefined);
   const [holder] = await database.run(FIND_ACCOUNT_HOLDER, { partnerId, ...wanted.account });
-  if (holder === undefined) return refuse(targetAccountDoesNotExist());
+  if (holder === undefined) return refuse(await refuseTarget(database, partnerId, wanted.account));
   return dependencies.lookups.during({ budget: 'KEY_LOOKUPS', partnerId, person: holder.document }, (lookupRefusal) =>
     register(registering, lookupRefusal),
   );
@@ -115,7 +130,7 @@ async function register(
     const keyValue = registering.wanted.keyValue ?? registering.random.uuid();
     const call = { ...registering, keyValue, lookupRefusal };
     try {
-      return await outcomeOf(await registering.registrations.do(registering.partnerId, call), call);
+      return await outcomeOf(await registering.registrations.do(registering.requester.partnerId, call), call);
     } catch (error) {
       if (tries === TRIES_MAX || !wasKeyTaken(error)) throw error;
     }
@@ -124,8 +139,9 @@ async function register(
 
 async function outcomeOf(
   decision: Decision,
-  { database, wanted, claim, id, now, keyValue, lookupRefusal }: Registration,
+  registration: Registration,
 ): Promise<Made<PixEntryRow> | RegisterPixEntryRefusal> {
+  const { database, requester, wanted, claim, id, now, keyValue, lookupRefusal } = registration;
   const { accountId, isHeld, isMade, brokenRule } = decision;
   if (isMade && accountId !== null) {
     database.noteToTake?.committed();
@@ -135,8 +151,22 @@ async function outcomeOf(
   // No rule refuses it and it was not registered: a concurrent request with the same idempotency key was faster.
   if (claim !== undefined && (isHeld || (accountId !== null && brokenRule === null)))
     return database.transaction((transaction) => replayed(transaction, claim, FIND_REGISTERED_PIX_ENTRIES));
-  if (accountId === null || brokenRule === null) return targetAccountDoesNotExist();
-  return refusalOfRule(brokenRule, { wanted, ...factsOf(decision), lookupRefusal, now });
+  if (accountId === null || brokenRule === null) return refuseTarget(database, requester.partnerId, wanted.account);
+  const { hashFault } = decision;
+  const mayCreate = (toProve: KeyToProve) => mayCreateTotp(registration, requester, toProve);
+  const facts = { ...factsOf(decision), hashFault, mayCreateTotp: mayCreate };
+  return refusalOfRule(brokenRule, { wanted, ...facts, lookupRefusal, now });
+}
+
+/** Says what differs from the partner's account of this number. */
+export async function refuseTarget(sql: Sql, partnerId: string, { branch, number, type }: NewPixEntry['account']) {
+  const accounts = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
+  const differences = accounts.map((account) => [
+    ...(account.branch === branch ? [] : [PixAccountMember.BRANCH]),
+    ...(account.type === type ? [] : [PixAccountMember.TYPE]),
+  ]);
+  const [fewest = []] = differences.toSorted((one, other) => one.length - other.length);
+  return targetAccountDoesNotExist(fewest);
 }
 
 /** What was found out about account and key. */
@@ -164,7 +194,8 @@ function factsOf(decision: Decision & DecidedAccount): Pick<RefusalContext, 'acc
 }
 
 async function decide(sql: Sql, registration: Registration): Promise<Decision> {
-  const { database, partnerId, wanted, claim, id, now, keyValue, lookupRefusal } = registration;
+  const { database, requester, wanted, claim, id, now, keyValue, lookupRefusal } = registration;
+  const { partnerId } = requester;
   const { keyType, account, bank, userId, transactionalHash } = wanted;
   const hash = transactionalHash === undefined ? undefined : readToken(transactionalHash);
   const statement = claim === undefined ? DECIDE_PIX_ENTRY : DECIDE_KEYED_PIX_ENTRY;

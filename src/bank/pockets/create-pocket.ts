@@ -41,7 +41,6 @@ export interface CreatePocketDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
-  readonly cnpjMayHaveLetters: boolean;
   readonly creations: Creations;
 }
 
@@ -82,7 +81,7 @@ export async function createPocket(
   command: CreatePocketCommand,
 ): Promise<Made<PocketRow> | CreatePocketRefusal> {
   const { database, random, clock } = dependencies;
-  const wanted = newPocket(command, dependencies.cnpjMayHaveLetters);
+  const wanted = newPocket(command);
   if (wanted instanceof DomainError) return wanted;
   const now = clock.now();
   const claim: KeyClaim = {

@@ -1,5 +1,6 @@
 import type { NoteEvent } from '../elsewhere.port.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
+import type { ReprovalReason } from '../customers/reproval-reason.enum.ts';
 import { END_REPLACED_ANALYSES } from '../registrations/register-customer.rows.ts';
 import { registrationEvent } from '../registrations/registration.events.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
@@ -68,8 +69,8 @@ export interface PendingRegistration extends Requester {
 /** The outcome of an analysis. */
 export interface Verdict {
   readonly status: Extract<CustomerStatus, 'APPROVED' | 'REPROVED'>;
-  /** Why it was rejected, without personal data; empty otherwise. */
-  readonly reasons: readonly string[];
+  /** Why it was rejected; empty otherwise. */
+  readonly reasons: readonly ReprovalReason[];
   /** When the provider decided, by its own clock (ISO 8601), if it did and says so. */
   readonly decidedAt?: string | undefined;
 }

@@ -8,7 +8,7 @@ import type { NamedValues, Statement } from '../../platform/statements/statement
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 import { customerQueries, REGISTERED, STATED, type AcceptedRegistration } from './register-customer.rows.ts';
-import { REGISTRATION_RULES, type RefusalCondition } from './registration.rules.ts';
+import { REGISTRATION_RULES, type PictureStatus, type RefusalCondition } from './registration.rules.ts';
 
 /** What a registration is decided on. */
 type DecidedOn = AcceptedRegistration & {
@@ -19,11 +19,12 @@ type DecidedOn = AcceptedRegistration & {
   readonly audit: NamedValues;
 };
 
-/** A decision on a registration, and which of its pictures are approved. */
+/** A decision on a registration, and the status of each of its pictures. */
 export interface Decision {
-  readonly selfie: boolean;
-  readonly idCardFront: boolean;
-  readonly idCardBack: boolean;
+  readonly selfie: PictureStatus;
+  readonly idCardFront: PictureStatus;
+  readonly idCardBack: PictureStatus;
+  readonly openRegistrationId: string | null;
   /** Index of the rule in REGISTRATION_RULES that refuses it. */
   readonly brokenRule: number | null;
   /** Whether the idempotency key is in use already. */
@@ -64,8 +65,8 @@ function decideRegistration(composition: Composition, isKeyed: boolean) {
     {
       facts: {
         materialized: `
-      select picture.*, ${refusingRule(composition)} as broken_rule
-      from (${approvedPictures(composition)}) as picture
+      select picture.*, customer.pending_registration_id, ${refusingRule(composition)} as broken_rule
+      from (${picturesOf(composition)}) as picture
       left join customer on customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}`,
       },
       ...(isKeyed ? claimQueries(composition, accepted) : unkeyedQueries(accepted)),
@@ -90,25 +91,26 @@ function decideRegistration(composition: Composition, isKeyed: boolean) {
       }),
       audited: auditInsertion(composition, 'registered'),
     },
-    `select selfie, id_card_front as "idCardFront", id_card_back as "idCardBack", broken_rule as "brokenRule",
-      exists (select from held) as "isHeld", exists (select from registered) as "isMade"
+    `select selfie, id_card_front as "idCardFront", id_card_back as "idCardBack",
+      pending_registration_id as "openRegistrationId", broken_rule as "brokenRule", exists (select from held) as "isHeld", exists (select from registered) as "isMade"
     from facts`,
   );
 }
 
-/** Returns a query of whether the picture of each role is approved for the person and the role. */
-function approvedPictures(composition: Composition): string {
+/** Returns a query of the status of the picture of each role, if it is one of the person in this role. */
+function picturesOf(composition: Composition): string {
   const token = (name: keyof DecidedOn) => `${composition.parameter(name)}::text`;
   const [selfie, front, back] = [token('selfieToken'), token('idCardFrontToken'), token('idCardBackToken')];
-  const isIn = (picture: string, condition: string) => `coalesce(bool_or(token = ${picture} and ${condition}), false)`;
+  const statusOf = (picture: string, condition: string) =>
+    `max(status) filter (where token = ${picture} and ${condition})`;
   return `
-        select ${isIn(selfie, "document_type = 'SELFIE' and document_side is null")} as selfie,
-          ${isIn(front, "document_type <> 'SELFIE' and document_side = 'FRONT'")} as id_card_front,
-          ${isIn(back, "document_type <> 'SELFIE' and document_side = 'BACK'")} as id_card_back
+        select ${statusOf(selfie, "document_type = 'SELFIE' and document_side is null")} as selfie,
+          ${statusOf(front, "document_type <> 'SELFIE' and document_side = 'FRONT'")} as id_card_front,
+          ${statusOf(back, "document_type <> 'SELFIE' and document_side = 'BACK'")} as id_card_back
         from document_analysis
         where partner_id = ${composition.parameter('partnerId')}
           and document_number = ${composition.parameter('documentNumber')}
-          and token in (${selfie}, ${front}, ${back}) and status = 'APPROVED'
+          and token in (${selfie}, ${front}, ${back})
       `;
 }
 
@@ -126,7 +128,8 @@ function refusingRule(composition: Composition): string {
     phoneIsInUse: isInUse('PHONE', parameter('phoneE164')),
     emailIsInUse: isInUse('EMAIL', parameter('email')),
     occupationIsUnknown: `not ${parameter('isOccupation')}::boolean`,
-    picturesAreNotApproved: 'not (picture.selfie and picture.id_card_front and picture.id_card_back)',
+    picturesAreNotApproved: `(picture.selfie = 'APPROVED' and picture.id_card_front = 'APPROVED'
+      and picture.id_card_back = 'APPROVED') is not true`,
   };
   return `case ${REGISTRATION_RULES.map(({ refusesIf }, nth) => `when ${conditions[refusesIf]} then ${nth}`).join(' ')} end`;
 }

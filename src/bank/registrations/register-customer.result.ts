@@ -1,6 +1,7 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { resultUnion } from '../../platform/graphql/vocabulary/result-union.ts';
+import { PictureRefusal } from './picture-refusal.enum.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
@@ -25,7 +26,36 @@ export class RegisterCustomerSuccessType extends ReplayableType {
   }
 }
 
+registerEnumType(PictureRefusal, {
+  name: 'PictureRefusal',
+  description: 'Why a picture is refused.',
+  valuesConfig: {
+    ANALYZING: { description: 'Its analysis has not ended: waiting is enough.' },
+    REJECTED: { description: 'Its analysis rejected it.' },
+    UNKNOWN: { description: 'The token is that of no picture of this person in this role, as far as is known.' },
+  },
+});
+
+@ObjectType('RefusedPicture', { description: 'A picture that is not approved.', simpleResolvers: true })
+class RefusedPictureType {
+  @Field(() => [String], {
+    description: 'Path of its token from the root of the input, such as `["documentation", "selfie"]`.',
+  })
+  readonly path: readonly string[];
+
+  @Field(() => PictureRefusal, { description: 'Why it is refused.' })
+  readonly status: PictureRefusal;
+
+  constructor(path: readonly string[], status: PictureRefusal) {
+    this.path = path;
+    this.status = status;
+  }
+}
+
 const errorTypeOf = errorTypesOf(registrationRefusals);
+
+/** Its `openRegistration` is found by the resolver of registrations. */
+export const CustomerAwaitEvaluationErrorType = errorTypeOf('CUSTOMER_AWAIT_EVALUATION');
 
 const refusalTypes = [
   InvalidInputErrorType,
@@ -33,7 +63,7 @@ const refusalTypes = [
   errorTypeOf('PHONE_COUNTRY_CODE_NOT_ALLOWED', {
     countryCode: { type: () => String, description: 'The dialling code that was sent, without a plus.' },
   }),
-  errorTypeOf('CUSTOMER_AWAIT_EVALUATION'),
+  CustomerAwaitEvaluationErrorType,
   TooManyLookupsErrorType,
   errorTypeOf('PHONE_ALREADY_IN_USE'),
   errorTypeOf('EMAIL_ALREADY_IN_USE'),
@@ -43,6 +73,7 @@ const refusalTypes = [
       type: () => [String],
       description: 'Fields of the documentation that were not accepted, such as `["selfie"]`.',
     },
+    pictures: { type: () => [RefusedPictureType], description: 'The same with the status of each.' },
   }),
 ];
 

@@ -103,7 +103,7 @@ async function register(registering: Registering): Promise<Made<RegistrationRow>
 }
 
 async function outcomeOf(
-  { brokenRule, isHeld, isMade, ...approved }: Decision,
+  { brokenRule, isHeld, isMade, openRegistrationId, ...pictures }: Decision,
   registering: Registering,
 ): Promise<Made<RegistrationRow> | RegisterCustomerRefusal> {
   const { database, eventLog, claim, lookupRefusal } = registering;
@@ -116,7 +116,7 @@ async function outcomeOf(
   if (claim !== undefined && (isHeld || brokenRule === null))
     return database.transaction((transaction) => replayed(transaction, claim, FIND_REGISTRATIONS));
   if (brokenRule === null) throw new Error('A registration was neither accepted nor refused.');
-  return refusalOfRule(brokenRule, { lookupRefusal, approved });
+  return refusalOfRule(brokenRule, { lookupRefusal, openRegistrationId, pictures });
 }
 
 async function decide(sql: Sql, registering: Registering): Promise<Decision> {

@@ -1,6 +1,7 @@
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
+import type { PictureRefusal } from './picture-refusal.enum.ts';
 
 /** Errors of customer registrations. */
 export const registrationRefusals = {
@@ -64,8 +65,9 @@ export function phoneCountryCodeNotAllowed(countryCode: string) {
   return refuse('PHONE_COUNTRY_CODE_NOT_ALLOWED', { countryCode });
 }
 
-export function customerAwaitsEvaluation() {
-  return refuse('CUSTOMER_AWAIT_EVALUATION', {});
+/** @param openRegistrationId null if only the provider knows it */
+export function customerAwaitsEvaluation(openRegistrationId: string | null) {
+  return refuse('CUSTOMER_AWAIT_EVALUATION', { openRegistrationId });
 }
 
 export function phoneAlreadyInUse() {
@@ -80,9 +82,19 @@ export function invalidOccupation() {
   return refuse('INVALID_OCCUPATION', {});
 }
 
-/** @param fields the fields of the documentation whose tokens are not approved */
-export function documentAnalysisNotApproved(fields: readonly string[]) {
-  return refuse('DOCUMENT_ANALYSIS_NOT_APPROVED', { fields });
+/** A field of the documentation whose token is not approved. */
+export interface RefusedPicture {
+  readonly field: string;
+  readonly status: PictureRefusal;
+}
+
+/** Waiting is enough if all that is refused is still being analysed. */
+export function documentAnalysisNotApproved(refused: readonly RefusedPicture[]) {
+  return refuse('DOCUMENT_ANALYSIS_NOT_APPROVED', {
+    fields: refused.map(({ field }) => field),
+    pictures: refused.map(({ field, status }) => ({ path: ['documentation', field], status })),
+    retryable: refused.length > 0 && refused.every(({ status }) => status === 'ANALYZING'),
+  });
 }
 
 /** Why a person cannot be registered, given other customers and earlier submissions. */

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -7,7 +7,12 @@ import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver
 import { callerOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { requireDecision } from '../../platform/graphql/errors/require-decision.ts';
 import { RegisterCustomerInput } from './register-customer.input.ts';
-import { RegisterCustomerResult, RegisterCustomerSuccessType } from './register-customer.result.ts';
+import {
+  CustomerAwaitEvaluationErrorType,
+  RegisterCustomerResult,
+  RegisterCustomerSuccessType,
+} from './register-customer.result.ts';
+import type { customerAwaitsEvaluation } from './registration.errors.ts';
 import type { RegisterCustomer } from './registrations.port.ts';
 import { findRegistrations } from './registration.loader.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
@@ -49,6 +54,21 @@ export class RegistrationResolver {
     @Ctx() context: RequestContext,
   ): Promise<CustomerRegistrationType | null> {
     const [row] = isUuid(id) ? await findRegistrations(context, [id]) : [];
+    return row === undefined ? null : new CustomerRegistrationType(row);
+  }
+}
+
+@Resolver(() => CustomerAwaitEvaluationErrorType)
+export class CustomerAwaitEvaluationResolver {
+  @FieldResolver(() => CustomerRegistrationType, {
+    nullable: true,
+    description: 'The registration that is being analysed; null where only the provider knows it.',
+  })
+  async openRegistration(
+    @Root() { openRegistrationId: id }: ReturnType<typeof customerAwaitsEvaluation>,
+    @Ctx() context: RequestContext,
+  ): Promise<CustomerRegistrationType | null> {
+    const [row] = id === null ? [] : await findRegistrations(context, [id]);
     return row === undefined ? null : new CustomerRegistrationType(row);
   }
 }

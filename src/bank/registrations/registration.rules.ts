@@ -1,5 +1,6 @@
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Documentation } from './new-registration.value.ts';
+import type { PictureRefusal } from './picture-refusal.enum.ts';
 import {
   customerAwaitsEvaluation,
   documentAnalysisNotApproved,
@@ -13,9 +14,14 @@ import {
 export interface RefusalContext {
   /** Why the partner cannot find out now who has these contacts. */
   readonly lookupRefusal: TooManyLookups | undefined;
-  /** Whether the picture of each role is approved for this person and role, which implies that the three differ. */
-  readonly approved: Readonly<Record<keyof Documentation, boolean>>;
+  /** The registration of this person that is pending. */
+  readonly openRegistrationId: string | null;
+  /** Status of the picture of each role, for this person and role, which implies that the three differ; null: none. */
+  readonly pictures: Readonly<Record<keyof Documentation, PictureStatus>>;
 }
+
+/** Status of the picture of a role; null if its token is that of no picture of the person in this role. */
+export type PictureStatus = 'APPROVED' | Exclude<PictureRefusal, 'UNKNOWN'> | null;
 
 interface RegistrationRule {
   /** The condition; the statement that decides has it in SQL (`decide-registration.rows.ts`). */
@@ -26,15 +32,19 @@ interface RegistrationRule {
 /** Rules for a person's registration, in the order of the contract: the first whose condition is met refuses it. */
 export const REGISTRATION_RULES = [
   // Before the conflicts: the person's own pending registration would cause them.
-  { refusesIf: 'awaitsEvaluation', refusal: () => customerAwaitsEvaluation() },
+  { refusesIf: 'awaitsEvaluation', refusal: ({ openRegistrationId }) => customerAwaitsEvaluation(openRegistrationId) },
   { refusesIf: 'lookupsAreUsedUp', refusal: ({ lookupRefusal }) => lookupRefusal },
   { refusesIf: 'phoneIsInUse', refusal: () => phoneAlreadyInUse() },
   { refusesIf: 'emailIsInUse', refusal: () => emailAlreadyInUse() },
   { refusesIf: 'occupationIsUnknown', refusal: () => invalidOccupation() },
   {
     refusesIf: 'picturesAreNotApproved',
-    refusal: ({ approved }) =>
-      documentAnalysisNotApproved(Object.entries(approved).flatMap(([role, isGood]) => (isGood ? [] : [role]))),
+    refusal: ({ pictures }) =>
+      documentAnalysisNotApproved(
+        Object.entries(pictures).flatMap(([field, status]) =>
+          status === 'APPROVED' ? [] : [{ field, status: status ?? 'UNKNOWN' }],
+        ),
+      ),
   },
 ] as const satisfies readonly RegistrationRule[];
 

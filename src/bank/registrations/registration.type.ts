@@ -1,5 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { CustomerStatus } from '../customers/customer-status.enum.ts';
+import { ReprovalReason } from '../customers/reproval-reason.enum.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { RegistrationRow } from './registration.rows.ts';
@@ -25,8 +26,8 @@ export class CustomerRegistrationType extends NodeType {
   })
   readonly decidedAt: string | null;
 
-  @Field(() => [String], { description: 'Reasons for the rejection; empty unless REPROVED.' })
-  readonly reasons: readonly string[];
+  @Field(() => [ReprovalReason], { description: 'Reasons for the rejection; empty unless REPROVED.' })
+  readonly reasons: readonly ReprovalReason[];
 
   constructor(row: RegistrationRow) {
     super(row.id);

@@ -5,7 +5,7 @@ import { registerCustomerPort, type RegistrationsNeeds } from './registrations.p
 import { registrationRefusals } from './registration.errors.ts';
 import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
 import { registrationLoader } from './registration.loader.ts';
-import { registrationNodes, RegistrationResolver } from './registration.resolver.ts';
+import { CustomerAwaitEvaluationResolver, registrationNodes, RegistrationResolver } from './registration.resolver.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
 const registration: EventSubject = {
@@ -23,5 +23,5 @@ export const registrations: Capability<RegistrationsNeeds> = {
   refusals: [registrationRefusals],
   events: eventsAbout(registration, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_REPROVED),
   nodes: [registrationNodes],
-  resolvers: (needs) => [new RegistrationResolver(registerCustomerPort(needs))],
+  resolvers: (needs) => [new RegistrationResolver(registerCustomerPort(needs)), new CustomerAwaitEvaluationResolver()],
 };

@@ -15,6 +15,7 @@ import {
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import type { EntityReader } from '../../platform/statements/entities.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { newToken, type NewToken } from '../../platform/secrets/secret-token.ts';
 import type { CodeDelivery } from './code-sender.ts';
@@ -109,10 +110,27 @@ export async function createTotp(
   return 'it could not be sent';
 }
 
+/** Whether the limits would let a code be sent now to the address of a key, for the holder of an account. */
+export async function mayCreateTotp(
+  {
+    database,
+    clock,
+    codeDelivery,
+    totpLimits,
+  }: Pick<CreateTotpDependencies, 'database' | 'clock' | 'codeDelivery' | 'totpLimits'>,
+  { partnerId }: Requester,
+  { document, key }: Pick<Challenge, 'document' | 'key'>,
+): Promise<boolean> {
+  const challenge = { partnerId, document, key, now: clock.now() };
+  return (
+    codeDelivery !== 'not configured' && (await refuseByLimits(database.entities, totpLimits, challenge)) === undefined
+  );
+}
+
 /** Returns the key in normal form, or all violations. */
 export function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): AddressingKey | InvalidInput {
   const { type, value } = command.addressingKey;
-  const isADocument = isAnyTaxpayerId(command.documentNumber, cnpjMayHaveLetters);
+  const isADocument = isAnyTaxpayerId(command.documentNumber);
   const violations: InputViolation[] = [];
   if (!isADocument)
     violations.push({ path: ['documentNumber'], code: faultOf(command.documentNumber), message: HOLDER_WANTED });
@@ -177,6 +195,14 @@ async function refuse(
   );
   if (holder === undefined)
     return refuseInput([{ path: ['documentNumber'], code: 'CONFLICT', message: HOLDER_WANTED }]);
+  return refuseByLimits(entities, limits, { partnerId, document, key, now });
+}
+
+async function refuseByLimits(
+  entities: EntityReader,
+  limits: TotpLimits,
+  { partnerId, document, key, now }: Pick<Challenge, 'partnerId' | 'document' | 'key' | 'now'>,
+) {
   const counted = { partnerId, createdAt: { $gt: new Date(now.getTime() - COUNTED_MS) } };
   const newestFirst = { orderBy: { createdAt: 'desc' } } as const;
   const ofKey = { ...counted, keyType: key.type, keyValue: key.value };

@@ -80,7 +80,7 @@ declare module '../../platform/statements/statement.ts' {
       ];
     };
     find_pending_registration: {
-      readonly row: { readonly receivedAt: string };
+      readonly row: { readonly id: string; readonly receivedAt: string };
       readonly given: readonly [string | null, string | null];
     };
     find_pix_keys_registered_since: {

@@ -1,4 +1,13 @@
-import { getNamedType, isObjectType, isUnionType, type GraphQLSchema, type GraphQLUnionType } from 'graphql';
+import {
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  isUnionType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type GraphQLUnionType,
+} from 'graphql';
+import { requiredScopesOf } from '../../platform/auth/requires-scopes.directive.ts';
 
 /** Interface that all refusals implement. */
 const REFUSAL = 'DomainError';
@@ -22,13 +31,22 @@ export function refusalFragment(union: GraphQLUnionType): string {
   const members = union.getTypes().flatMap((type) => {
     if (!isRefusal(type)) return [];
     const carried = Object.values(type.getFields()).filter(({ name }) => !NOT_SHOWN.has(name));
-    const fields = carried.map((field) => {
-      const named = getNamedType(field.type);
-      return isObjectType(named) ? `${field.name} { ${Object.keys(named.getFields()).join(' ')} }` : field.name;
-    });
-    return [`... on ${type.name} { __typename ${fields.join(' ')} }`];
+    return [`... on ${type.name} { __typename ${selectionOf(carried, 2)} }`];
   });
   return `fragment Refusal on ${union.name} { ${members.join(' ')} }`;
+}
+
+/** Selects fields without arguments and scopes of their own, and `depth` levels of what they contain. */
+function selectionOf(fields: readonly GraphQLField<unknown, unknown>[], depth: number): string {
+  return fields
+    .filter((field) => field.args.length === 0 && requiredScopesOf(field) === undefined)
+    .flatMap((field) => {
+      const named = getNamedType(field.type);
+      if (isLeafType(named)) return [field.name];
+      const within = isObjectType(named) && depth > 0 ? selectionOf(Object.values(named.getFields()), depth - 1) : '';
+      return within === '' ? [] : [`${field.name} { ${within} }`];
+    })
+    .join(' ');
 }
 
 function isRefusal(type: unknown): boolean {

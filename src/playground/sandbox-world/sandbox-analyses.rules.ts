@@ -1,9 +1,10 @@
+import { ReprovalReason } from '../../bank/customers/reproval-reason.enum.ts';
 import type { PictureJudge } from '../../bank/identity-pictures/analyse-pictures.ts';
 import type { RegistrationAnalysis } from '../../bank/registration-decisions/analyse-registrations.ts';
 import { SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
 
 /** The reason of registrations that are always rejected (ours). */
-export const REPROVAL_REASON = 'IDENTITY_NOT_CONFIRMED';
+export const REPROVAL_REASON = ReprovalReason.FACE_MISMATCH;
 
 /** Approves all persons except those whose registration is always rejected. */
 export const analyseInSandbox: RegistrationAnalysis = ({ documentNumber }) =>

@@ -1,3 +1,4 @@
+import type { ReprovalReason } from '../../bank/customers/reproval-reason.enum.ts';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { CustomerContact } from '../../bank/customers/customer-contact.entity.ts';
 import { CustomerRecord } from '../../bank/customers/customer-record.entity.ts';
@@ -81,7 +82,7 @@ function registrationOf(events: readonly DomainEvent[]): PastRegistration[] {
   return [{ ...registration, status, decidedAt: decided.occurredAt }];
 }
 
-function reasonsOf({ status }: PastRegistration): string[] {
+function reasonsOf({ status }: PastRegistration): ReprovalReason[] {
   return status === 'REPROVED' ? [REPROVAL_REASON] : [];
 }
 

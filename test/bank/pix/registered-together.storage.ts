@@ -37,6 +37,7 @@ async function together(commands: readonly RegisterPixEntryCommand[], random: Ra
     database: new Database(gateway.app.database.sessions),
     ...{ lookups: unlimitedLookups, clock: systemClock, random, cnpjMayHaveLetters: false },
     registrations: gatheredRegistrations(),
+    ...({ codeDelivery: 'not configured', totpLimits: { openMax: 1, dailyMax: 1, waitSeconds: 1 } } as const),
   };
   const ahead = [commandOf('999998'), commandOf('999999')];
   const all = [...ahead, ...commands].map((command) => registerPixEntry(dependencies, REQUESTER, command));

@@ -123,7 +123,7 @@ describe('a customer who was approved and registers again', () => {
 describe('a customer who was reproved', () => {
   test('can try again, and its contacts are free meanwhile', async () => {
     const first = await goodInput(gateway, { documentNumber: REPROVED });
-    const reasons = ['IDENTITY_NOT_CONFIRMED'];
+    const reasons = ['FACE_MISMATCH'];
     expect(await conclude(await received(first))).toMatchObject({ status: 'REPROVED', reasons });
     expect(await customer(gateway, REPROVED)).toMatchObject({ status: 'REPROVED', reasons });
     expect(await openAccount(gateway, REPROVED)).toMatchObject({ code: 'INVALID_ACCOUNT_HOLDER_STATUS' });

@@ -3,9 +3,10 @@ import { isOccupation } from '../../../src/bank/registrations/occupations.value.
 import { refusalOfRule, REGISTRATION_RULES } from '../../../src/bank/registrations/registration.rules.ts';
 import { tooManyLookups } from '../../../src/kernel/too-many-lookups.ts';
 
-const context = {
+const context: Parameters<typeof refusalOfRule>[1] = {
   lookupRefusal: tooManyLookups(60),
-  approved: { selfie: false, idCardFront: true, idCardBack: false },
+  openRegistrationId: null,
+  pictures: { selfie: null, idCardFront: 'APPROVED', idCardBack: 'ANALYZING' },
 };
 
 describe('the rules', () => {
@@ -18,7 +19,14 @@ describe('the rules', () => {
 
   test('name the roles whose pictures are not approved', () => {
     const last = REGISTRATION_RULES.length - 1;
-    expect(refusalOfRule(last, context)).toMatchObject({ fields: ['selfie', 'idCardBack'] });
+    expect(refusalOfRule(last, context)).toMatchObject({
+      fields: ['selfie', 'idCardBack'],
+      pictures: [
+        { path: ['documentation', 'selfie'], status: 'UNKNOWN' },
+        { path: ['documentation', 'idCardBack'], status: 'ANALYZING' },
+      ],
+      retryable: false,
+    });
   });
 });
 

@@ -38,7 +38,7 @@ export function accountGroups(round: number): readonly (readonly HistoryAccount[
 function cnpjOf(nth: string): string {
   const base = `77${nth.padStart(10, '0')}`;
   const candidates = Array.from({ length: 100 }, (_, check) => base + String(check).padStart(2, '0'));
-  return candidates.find((candidate) => isTaxpayerId('CNPJ', candidate, false)) ?? '';
+  return candidates.find((candidate) => isTaxpayerId('CNPJ', candidate)) ?? '';
 }
 
 /** Returns the statement that opens the accounts of all rounds. EVP keys are as far apart as they must be. */

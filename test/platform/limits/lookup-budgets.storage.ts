@@ -21,9 +21,10 @@ beforeEach(() => {
 });
 afterAll(() => own.close());
 
+const KEY = { type: 'PHONE', value: '+5511987650001' } as const;
 const budgets = (sizes = SIZES) => new LookupBudgets(own.database, sizes);
-const ofAnother = entryAlreadyExists('ANOTHER_HOLDER', null);
-const ofSameOwner = entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', null);
+const ofAnother = entryAlreadyExists('ANOTHER_HOLDER', null, KEY);
+const ofSameOwner = entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', null, KEY);
 
 /** Makes so many concurrent look-ups, each of which ends in `outcome` unless it is refused. */
 async function look(on: LookupBudgets, times: number, { outcome = ofAnother, ...changes }: LookChanges = {}) {

@@ -28,7 +28,7 @@ export interface RefusalReading<Wanted> {
 }
 
 /** A reason of the provider, and the request that it refuses. */
-interface RefusalCase<Wanted> extends Asking<Wanted> {
+export interface RefusalCase<Wanted> extends Asking<Wanted> {
   readonly reason: RefusalReason;
   readonly sql: Sql;
 }

@@ -107,7 +107,7 @@ export function registerPixEntryAtProvider(
     const wanted = newPixEntry(command, cnpjMayHaveLetters);
     if (wanted instanceof DomainError) return wanted;
     const { idempotencyKey: key } = command;
-    if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
+    if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId))
       return performIntent(provider, mutation, { ...caller, wanted, key });
     // It is never sent, so a reused key must be reported here, before the refusal.
     return refuseUnsent(provider, mutation, { ...caller, wanted, key, refusal: invalidUserId() });

@@ -66,13 +66,10 @@ function createdPocket(
 const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
 
 /** Creates pockets at the provider. */
-export function createPocketAtProvider(
-  provider: ProviderSide,
-  needs: AtProviderNeeds & { readonly cnpjMayHaveLetters: boolean },
-): CreatePocket {
+export function createPocketAtProvider(provider: ProviderSide, needs: AtProviderNeeds): CreatePocket {
   const mutation = pocketAtProvider(needs);
   return async (caller, command) => {
-    const wanted = newPocket(command, needs.cnpjMayHaveLetters);
+    const wanted = newPocket(command);
     if (wanted instanceof DomainError) return wanted;
     return performIntent(provider, mutation, { ...caller, wanted, key: command.idempotencyKey });
   };

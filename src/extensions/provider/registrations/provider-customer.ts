@@ -3,6 +3,7 @@ import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { Found } from '../intents/provider-mutation.ts';
 import { isReportedSince, optional, providerInstant, readFound } from '../intents/provider-values.ts';
 import { CustomerStatus } from '../../../bank/customers/customer-status.enum.ts';
+import { reprovalReasonOf } from '../../../bank/customers/reproval-reason.enum.ts';
 
 /** Other words for a status. */
 const MEANINGS: ReadonlyMap<string, CustomerStatus> = new Map([
@@ -20,7 +21,13 @@ export const PROVIDER_CUSTOMER = v.object({
     v.transform((status) => MEANINGS.get(status) ?? status),
     v.enum(CustomerStatus),
   ),
-  reasons: v.optional(v.fallback(v.array(v.string()), []), []),
+  reasons: v.optional(
+    v.pipe(
+      v.fallback(v.array(v.string()), []),
+      v.transform((stated) => [...new Set(stated.map(reprovalReasonOf))]),
+    ),
+    [],
+  ),
   createdAt: optional(providerInstant),
   updatedAt: optional(providerInstant),
 });

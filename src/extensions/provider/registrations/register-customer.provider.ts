@@ -12,7 +12,7 @@ import type { ProviderSide } from '../intents/provider-side.ts';
 import { inputPaths } from '../intents/input-paths.ts';
 import { readByCode, type RefusalsByCode } from '../intents/read-refusal.ts';
 import { recordOwnEvent } from '../events/note-own-event.ts';
-import { countIn, textsIn } from '../calls/provider-refusal.ts';
+import { countIn, textsIn, type RefusalReason } from '../calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../../../bank/customers/customer-record.enum.ts';
 import { tooManyLookups } from '../../../kernel/too-many-lookups.ts';
 import { newRegistration, type NewRegistration } from '../../../bank/registrations/new-registration.value.ts';
@@ -21,6 +21,7 @@ import { REGISTER_CUSTOMER } from '../../../bank/registrations/register-customer
 import { CLAIM_CONTACTS, END_REPLACED_ANALYSES } from '../../../bank/registrations/register-customer.rows.ts';
 import { TAKE_CUSTOMER } from './take-customer.rows.ts';
 import { isBlockedCode } from '../../../bank/registrations/registration-phone.value.ts';
+import { PictureRefusal } from '../../../bank/registrations/picture-refusal.enum.ts';
 import type { RegisterCustomer } from '../../../bank/registrations/registrations.port.ts';
 import {
   customerAwaitsEvaluation,
@@ -29,6 +30,7 @@ import {
   invalidOccupation,
   phoneAlreadyInUse,
   phoneCountryCodeNotAllowed,
+  type RefusedPicture,
   type RegistrationRefusal,
 } from '../../../bank/registrations/registration.errors.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from '../../../bank/registrations/registration.rows.ts';
@@ -82,10 +84,12 @@ const FIND_EARLIER_DECISION = statement(
 /** Finds the registration of a customer that is pending here. */
 const FIND_PENDING_REGISTRATION = statement(
   'find_pending_registration',
-  `select registration.received_at as "receivedAt"
+  `select registration.id, registration.received_at as "receivedAt"
    from customer join customer_registration as registration on registration.id = customer.pending_registration_id
    where customer.partner_id = $1 and customer.document_number = $2`,
 );
+
+const PICTURES = v.array(v.object({ path: v.array(text), status: v.enum(PictureRefusal) }));
 
 /** It was accepted: the response contains nothing else. */
 type TakenIn = 'taken in';
@@ -152,14 +156,26 @@ const REFUSALS: RefusalsByCode<
   RegistrationRefusal['code'] | ReturnType<typeof phoneCountryCodeNotAllowed>['code'],
   NewRegistration
 > = {
-  CUSTOMER_AWAIT_EVALUATION: () => customerAwaitsEvaluation(),
+  async CUSTOMER_AWAIT_EVALUATION({ requester: { partnerId }, wanted: { documentNumber }, sql }) {
+    const [pending] = await sql.run(FIND_PENDING_REGISTRATION, [partnerId, documentNumber]);
+    return customerAwaitsEvaluation(pending?.id ?? null);
+  },
   PHONE_ALREADY_IN_USE: () => phoneAlreadyInUse(),
   EMAIL_ALREADY_IN_USE: () => emailAlreadyInUse(),
   INVALID_OCCUPATION: () => invalidOccupation(),
   PHONE_COUNTRY_CODE_NOT_ALLOWED: ({ wanted: { phone } }) => phoneCountryCodeNotAllowed(phone.countryCode),
-  DOCUMENT_ANALYSIS_NOT_APPROVED: ({ reason }) => documentAnalysisNotApproved(textsIn(reason.details['fields'])),
+  DOCUMENT_ANALYSIS_NOT_APPROVED: ({ reason }) => documentAnalysisNotApproved(refusedPictures(reason)),
   TOO_MANY_LOOKUPS: ({ reason }) => tooManyLookups(countIn(reason, 'retryAfterSeconds') ?? 1),
 };
+
+/** Returns the fields whose pictures are refused; a provider may leave out why. */
+function refusedPictures({ details }: RefusalReason): readonly RefusedPicture[] {
+  const pictures = v.is(PICTURES, details['pictures']) ? details['pictures'] : [];
+  return textsIn(details['fields']).map((field) => ({
+    field,
+    status: pictures.find(({ path }) => path.at(-1) === field)?.status ?? 'UNKNOWN',
+  }));
+}
 
 /** Uses the time of the request, however late its outcome is found: a decision since then is on this registration. */
 function takenOf({ requester, wanted, id, since }: Done<NewRegistration, TakenIn>) {

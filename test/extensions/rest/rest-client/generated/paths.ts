@@ -29,6 +29,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -87,6 +88,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -174,6 +176,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -238,6 +241,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -342,6 +346,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -402,6 +407,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -460,6 +466,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -517,6 +524,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -581,6 +589,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -670,6 +679,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -722,6 +732,7 @@ export interface paths {
             responses: {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -763,6 +774,7 @@ export interface paths {
             responses: {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -825,6 +837,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -883,6 +896,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -941,6 +955,7 @@ export interface paths {
                 400: components["responses"]["BadRequest"];
                 401: components["responses"]["Unauthorized"];
                 404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
                 429: components["responses"]["TooManyRequests"];
                 500: components["responses"]["InternalServerError"];
                 /** @description NOT_IMPLEMENTED */
@@ -1154,6 +1169,29 @@ export interface components {
                 };
             };
         };
+        /** @description NOT_ACCEPTABLE */
+        NotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "NOT_ACCEPTABLE";
+                        /** @description The header, parameter or body member that the error concerns. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description Data on how to proceed. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description URL of a description of the code. */
+                    reference: string;
+                };
+            };
+        };
         /** @description PAYLOAD_TOO_LARGE */
         PayloadTooLarge: {
             headers: {
@@ -1310,7 +1348,7 @@ export interface operations {
                         birthDate: string;
                         /** @enum {string} */
                         status: "PENDING_APPROVAL" | "APPROVED" | "REPROVED" | "BLOCKED" | "CANCELED";
-                        reasons: string[];
+                        reasons: ("DOCUMENT_UNREADABLE" | "FACE_MISMATCH" | "DOCUMENT_MISMATCH" | "DATA_MISMATCH" | "RESTRICTION" | "OTHER")[];
                         phone: {
                             countryCode: string;
                             number: string;
@@ -1369,6 +1407,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1512,6 +1551,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             /** @description CUSTOMER_AWAIT_EVALUATION, IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -1649,6 +1689,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1701,6 +1742,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -1787,6 +1829,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1868,6 +1911,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2047,6 +2091,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -2214,6 +2259,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2285,6 +2331,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description INVALID_POCKET_STATUS */
@@ -2446,6 +2493,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -2579,6 +2627,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2637,6 +2686,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description TOO_MANY_REQUESTS, TOO_MANY_TOTP_CHALLENGES */
@@ -2708,6 +2758,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description INVALID_TOTP_CODE, TOTP_EXPIRED */
@@ -2839,6 +2890,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2931,6 +2983,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3019,6 +3072,7 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
@@ -3130,6 +3184,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             /** @description IDEMPOTENCY_KEY_REUSED */
             409: {
                 headers: {
