@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 
+import { constantCase } from '../../../kernel/text.ts';
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { DomainError } from '../../../kernel/domain-error.ts';
@@ -216,7 +217,8 @@ export function providerUnavailable(
       retryAfterSeconds,
       headers: { 'retry-after': String(retryAfterSeconds) },
     }),
-    ...(outcome && { outcome }),
+    // Named as the argument of idempotentOutcome.
+    ...(outcome && { outcome: { ...outcome, mutation: constantCase(outcome.mutation) } }),
   });
 }
 

@@ -109,7 +109,7 @@ test.each(['<!doctype html><p>Maintenance', 'OK', '{"half'])(
     const idempotencyKey = randomUUID();
     const variables = { input: registrationInput({ idempotencyKey }) };
     const answered = await before.gateway.ask({ query: REGISTER_CUSTOMER, variables });
-    const outcome = { mutation: 'registerCustomer', key: idempotencyKey, state: 'RUNNING' };
+    const outcome = { mutation: 'REGISTER_CUSTOMER', key: idempotencyKey, state: 'RUNNING' };
     expect([answered.status, answered.body.errors?.[0]?.extensions]).toMatchObject([503, { outcome }]);
   },
 );

@@ -99,7 +99,7 @@ describe('a pocket that the provider creates', () => {
           message: UNANSWERED,
           extensions: {
             code: 'SERVICE_UNAVAILABLE',
-            outcome: { mutation: 'createPocket', key, state: 'RUNNING' },
+            outcome: { mutation: 'CREATE_POCKET', key, state: 'RUNNING' },
             retryAfterSeconds: 1,
           },
         },

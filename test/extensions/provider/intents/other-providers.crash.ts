@@ -195,7 +195,7 @@ test.each<[string, ProviderDouble['answer']]>([
     message: 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.',
     extensions: {
       code: 'SERVICE_UNAVAILABLE',
-      outcome: { mutation: 'createPocket', key: input['idempotencyKey'], state: 'RUNNING' },
+      outcome: { mutation: 'CREATE_POCKET', key: input['idempotencyKey'], state: 'RUNNING' },
     },
   });
 });
