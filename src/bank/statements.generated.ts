@@ -6,8 +6,8 @@ type List = readonly (string | number | null)[];
 type AddressingKeyType = 'CPF' | 'CNPJ' | 'EVP' | 'PHONE' | 'EMAIL';
 type ContactKind = 'EMAIL' | 'PHONE';
 type CustomerStatus = 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED' | 'BLOCKED' | 'CANCELED';
-type DocumentSide = 'FRONT' | 'BACK';
 type DocumentAnalysisStatus = 'ANALYZING' | 'APPROVED' | 'REJECTED';
+type DocumentSide = 'FRONT' | 'BACK';
 type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {

@@ -1,6 +1,10 @@
 import type { InputViolation } from './domain-error.ts';
-import { isTextOf, textFault } from './text.ts';
+import { isPersonName } from './person-name.ts';
+import { isTextOf, textFault, textWanted } from './text.ts';
 import type { ViolationCode } from './violation-code.ts';
+
+const PERSON_WANTED =
+  'Give the full name of a person: letters, spaces, hyphens and apostrophes, without digits and initials.';
 
 /** Collects all violations of an input while it normalizes its fields. */
 export class InputCheck {
@@ -21,10 +25,17 @@ export class InputCheck {
   filled(text: string, path: string, lengthMax: number): string {
     const trimmed = text.trim();
     const isGood = isTextOf(trimmed, lengthMax);
-    return this.normal(isGood ? trimmed : undefined, path, `Give 1 to ${lengthMax} characters.`, textFault(text));
+    return this.normal(isGood ? trimmed : undefined, path, textWanted(lengthMax), textFault(text));
   }
 
-  /** The same, but a missing or blank text becomes null. */
+  /** The same, of a text that must be the name of a person. */
+  person(text: string, path: string, lengthMax: number): string {
+    const name = this.filled(text, path, lengthMax);
+    this.demand(name === '' || isPersonName(name), path, PERSON_WANTED);
+    return name;
+  }
+
+  /** The same as `filled`, but a missing or blank text becomes null. */
   optional(text: string | null | undefined, path: string, lengthMax: number): string | null {
     return text === null || text === undefined || text.trim() === '' ? null : this.filled(text, path, lengthMax);
   }

@@ -22,7 +22,7 @@ export function faultOf(text: string, otherwise: ViolationCode = ViolationCode.F
 
 /** Returns the code of a violation by a text that `isTextOf` refuses. */
 export function textFault(text: string): ViolationCode {
-  return faultOf(text, isStorableText(text) ? ViolationCode.LENGTH : ViolationCode.FORMAT);
+  return faultOf(text, isVisible(text) ? ViolationCode.LENGTH : ViolationCode.FORMAT);
 }
 
 /** Checks whether `text` is not blank, and can be stored unchanged. */
@@ -30,9 +30,22 @@ export function isFilled(text: string): boolean {
   return text.trim() !== '' && isStorableText(text);
 }
 
-/** Checks whether `text` is not blank, has at most `lengthMax` characters, and can be stored unchanged. */
+/** Controls, format and bidirectional characters, and separators of lines: they hide or reorder what people read. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Checks whether all of a text is seen where it is shown. */
+function isVisible(text: string): boolean {
+  return isStorableText(text) && !INVISIBLE.test(text);
+}
+
+/** Checks whether `text` is not blank, has at most `lengthMax` characters, and can be shown as it is. */
 export function isTextOf(text: string, lengthMax: number): boolean {
-  return isFilled(text) && lengthInCodePoints(text) <= lengthMax;
+  return isFilled(text) && isVisible(text) && lengthInCodePoints(text) <= lengthMax;
+}
+
+/** Returns a sentence that describes a text that `isTextOf` accepts. */
+export function textWanted(lengthMax: number): string {
+  return `Give 1 to ${lengthMax} characters, all of them visible.`;
 }
 
 /** Deepest accepted nesting of a JSON value; a deeper one could exhaust the stack of a reader. */

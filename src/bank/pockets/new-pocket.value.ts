@@ -1,10 +1,10 @@
 import type { Random } from '../../kernel/random.ts';
 import { isActiveCurrency } from '../../kernel/currency.ts';
-import { isTaxpayerId, taxpayerIdWanted, type TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
+import { isTaxpayerId, taxpayerIdWanted, TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
-import { faultOf, isFilled, isTextOf, textFault, JSON_DEPTH_MAX, jsonText } from '../../kernel/text.ts';
-import type { PocketUseCase } from './pocket.enum.ts';
+import { faultOf, isFilled, JSON_DEPTH_MAX, jsonText } from '../../kernel/text.ts';
+import { PocketUseCase } from './pocket.enum.ts';
 
 /** Maximum length of a label, in code points after trimming (ours). */
 const LABEL_LENGTH_MAX = 60;
@@ -33,24 +33,22 @@ export interface PocketRequest {
 export type NewPocket = Required<PocketRequest>;
 
 /** Checks every field of a request and returns it in normal form, or all violations. */
-export function newPocket(request: PocketRequest, cnpjMayHaveLetters: boolean): NewPocket | InvalidInput {
+export function newPocket(request: PocketRequest): NewPocket | InvalidInput {
   const { accountNumber, user, metadata = null } = request;
   const check = new InputCheck();
-  const label = request.label.trim();
-  const name = user.name.trim();
   const { type, value } = user.document;
   check.demand(isFilled(accountNumber), 'accountNumber', 'Give the number of an account.', faultOf(accountNumber));
+  // Companies may have digits and signs in their names.
+  const name =
+    type === TaxpayerIdType.CPF
+      ? check.person(user.name, 'user.name', NAME_LENGTH_MAX)
+      : check.filled(user.name, 'user.name', NAME_LENGTH_MAX);
+  check.demand(isTaxpayerId(type, value), 'user.document.value', taxpayerIdWanted(type), faultOf(value));
   check.demand(
-    isTextOf(name, NAME_LENGTH_MAX),
-    'user.name',
-    `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`,
-    textFault(name),
-  );
-  check.demand(
-    isTaxpayerId(type, value, cnpjMayHaveLetters),
-    'user.document.value',
-    taxpayerIdWanted(type, cnpjMayHaveLetters),
-    faultOf(value),
+    type === TaxpayerIdType.CPF || request.useCase !== PocketUseCase.ACCOUNT_FOR_UNDER_AGE,
+    'user.document.type',
+    'Give CPF: ACCOUNT_FOR_UNDER_AGE is for persons.',
+    'CONFLICT',
   );
   check.demand(
     isActiveCurrency(request.currency),
@@ -58,12 +56,7 @@ export function newPocket(request: PocketRequest, cnpjMayHaveLetters: boolean): 
     'Give an active ISO 4217 code in upper case, such as BRL.',
     faultOf(request.currency, 'NOT_ALLOWED'),
   );
-  check.demand(
-    isTextOf(label, LABEL_LENGTH_MAX),
-    'label',
-    `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`,
-    textFault(label),
-  );
+  const label = check.filled(request.label, 'label', LABEL_LENGTH_MAX);
   const fault = metadataFault(metadata);
   check.demand(fault === undefined, 'metadata', fault?.message ?? '', fault?.code);
   if (check.violations.length > 0) return refuseInput(check.violations);

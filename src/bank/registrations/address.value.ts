@@ -68,12 +68,13 @@ export interface AddressRequest {
 export type NewAddress = Required<AddressRequest>;
 
 export function checkAddress(check: InputCheck, address: AddressRequest): NewAddress {
-  const { zipCode, state, country } = address;
+  const { zipCode, country } = address;
+  const state = address.state.replace(/^BR-/, '');
   const digits = ZIP_CODE.test(zipCode) ? zipCode.replace('-', '') : undefined;
   check.demand(
     STATES.has(state),
     'address.state',
-    'Give the two letters of a Brazilian state, such as SP.',
+    'Give the code of a Brazilian state, such as SP or BR-SP.',
     faultOf(state, 'NOT_ALLOWED'),
   );
   check.demand(country === COUNTRY, 'address.country', `Give ${COUNTRY}.`, faultOf(country, 'NOT_ALLOWED'));

@@ -53,7 +53,7 @@ export interface NewRegistration extends Required<Omit<RegistrationRequest, 'pep
 export function newRegistration(request: RegistrationRequest, today: string): NewRegistration | InvalidInput {
   const check = new InputCheck();
   const { documentNumber, birthDate, declaredIncome = null, occupation, documentation, pep } = request;
-  const isCpf = isTaxpayerId('CPF', documentNumber, false);
+  const isCpf = isTaxpayerId('CPF', documentNumber);
   check.demand(
     isCpf,
     'documentNumber',
@@ -72,8 +72,8 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
     );
   const wanted: NewRegistration = {
     documentNumber,
-    registerName: check.filled(request.registerName, 'registerName', NAME_LENGTH_MAX),
-    socialName: check.optional(request.socialName, 'socialName', NAME_LENGTH_MAX),
+    registerName: check.person(request.registerName, 'registerName', NAME_LENGTH_MAX),
+    socialName: request.socialName?.trim() ? check.person(request.socialName, 'socialName', NAME_LENGTH_MAX) : null,
     birthDate,
     phone: checkPhone(check, request.phone),
     address: checkAddress(check, request.address),
@@ -81,7 +81,7 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
     assertedIncome: checkIncome(check, request.assertedIncome),
     occupation,
     pepLevel: pep.level,
-    motherName: check.filled(request.motherName, 'motherName', NAME_LENGTH_MAX),
+    motherName: check.person(request.motherName, 'motherName', NAME_LENGTH_MAX),
     email: check.normal(emailAddressOf(request.email), 'email', 'Give an e-mail address.', faultOf(request.email)),
     documentation,
   };

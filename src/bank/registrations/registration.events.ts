@@ -11,26 +11,26 @@ type RegistrationStatus = Extract<CustomerStatus, 'PENDING_APPROVAL' | 'APPROVED
 export const CUSTOMER_WAS_RECEIVED = defineEvent({
   name: 'CUSTOMER_WAS_RECEIVED',
   description: 'The registration of a customer was received.',
-  ...stepTo('PENDING_APPROVAL'),
+  ...stepTo('PENDING_APPROVAL', Origin.PARTNER_API),
 });
 
 export const CUSTOMER_WAS_APPROVED = defineEvent({
   name: 'CUSTOMER_WAS_APPROVED',
   description: 'A customer was approved.',
-  ...stepTo('APPROVED'),
+  ...stepTo('APPROVED', Origin.GATEWAY),
 });
 
 export const CUSTOMER_WAS_REPROVED = defineEvent({
   name: 'CUSTOMER_WAS_REPROVED',
   description: 'A customer was rejected.',
-  ...stepTo('REPROVED'),
+  ...stepTo('REPROVED', Origin.GATEWAY),
 });
 
 /** What the events of all steps have in common. */
-function stepTo(status: RegistrationStatus) {
+function stepTo(status: RegistrationStatus, origin: Origin) {
   return {
     context: EventContext.CUSTOMER,
-    origin: Origin.PARTNER_API,
+    origin,
     version: '1.0',
     entityId: { type: 'string', description: 'Document of the customer, digits only.', example: '10020030169' },
     data: {

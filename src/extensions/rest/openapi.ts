@@ -28,6 +28,7 @@ const REQUEST_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['INVALID_PARAMETER', 'UNSUPPORTED_API_VERSION', 'BAD_REQUEST'],
   401: ['UNAUTHORIZED'],
   403: ['FORBIDDEN'],
+  406: ['NOT_ACCEPTABLE'],
   429: ['TOO_MANY_REQUESTS'],
   500: ['INTERNAL_SERVER_ERROR'],
   503: ['SERVICE_UNAVAILABLE'],
@@ -100,6 +101,7 @@ function builtOperation(built: DescribedRow, refusing: Refusing): object {
   return {
     operationId: built.name,
     summary: row.summary,
+    'x-maturity': 'stable',
     // Alternatives: the issuer decides whether a token is bound, and to what.
     security: [{ bearer: scopes }, { dpop: scopes }, { bearer: scopes, mutualTls: [] }],
     parameters: parametersOf(built),

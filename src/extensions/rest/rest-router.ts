@@ -3,6 +3,7 @@ import findMyWay from 'find-my-way';
 import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { FoundRoute, Handler, Routes } from '../../platform/http/http-server.ts';
 import { BuiltRow, type Machinery } from './built-row.ts';
+import { takesJson } from '../../platform/http/request-headers.ts';
 import type { Cors } from '../../platform/http/cors.ts';
 import { answerRest, RestEndpoint, type Answering, type RestEndpointOptions } from './rest-endpoint.ts';
 import { errorAnswer, type RestAnswer } from './rest-error.ts';
@@ -45,7 +46,7 @@ export class RestRouter {
     const answers = rows.map((row) => {
       const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
       const answering: Answering = built ?? this.answeringNotBuilt(machinery);
-      this.add(row.method, row.path, (parameters) => this.endpoint.handler(parameters, answering));
+      this.add(row.method, row.path, (parameters) => this.accepting(this.endpoint.handler(parameters, answering)));
       return built;
     });
     this.built = answers.filter((built) => built !== undefined);
@@ -81,6 +82,16 @@ export class RestRouter {
         this.endpoint.noteCorrelationId(request, response);
         answerRest(response, refusal);
       },
+    };
+  }
+
+  /** Refuses what accepts no JSON before anything else of the request is looked at. */
+  private accepting(handler: Handler): Handler {
+    return (request, response) => {
+      if (takesJson(request.headers.accept)) return handler(request, response);
+      this.endpoint.noteCorrelationId(request, response);
+      const item = { code: 'NOT_ACCEPTABLE', messages: ['This path answers with application/json: accept it.'] };
+      answerRest(response, errorAnswer(406, [item], this.publicUrl));
     };
   }
 

@@ -11,8 +11,8 @@ const valid: PocketRequest = {
   useCase: 'CORPORATE_EXPENSES',
 };
 
-function violatedPaths(request: PocketRequest, cnpjMayHaveLetters = false): string[] {
-  const result = newPocket(request, cnpjMayHaveLetters);
+function violatedPaths(request: PocketRequest): string[] {
+  const result = newPocket(request);
   return result instanceof DomainError ? result.violations.map(({ path }) => path.join('.')) : [];
 }
 
@@ -22,8 +22,8 @@ function withDocument(type: 'CPF' | 'CNPJ', value: string): PocketRequest {
 
 describe('a request', () => {
   test('is trimmed in the names that people type', () => {
-    const request = { ...valid, label: ' a ', user: { ...valid.user, name: '\tb ' } };
-    expect(newPocket(request, false)).toMatchObject({ label: 'a', user: { name: 'b' }, metadata: null });
+    const request = { ...valid, label: ' a ', user: { ...valid.user, name: '\tMaria ' } };
+    expect(newPocket(request)).toMatchObject({ label: 'a', user: { name: 'Maria' }, metadata: null });
   });
 
   test.each([
@@ -43,6 +43,9 @@ describe('a request', () => {
     ['label of 61 characters', { label: 'a'.repeat(61) }, 'label'],
     ['label with a NUL', { label: 'a\0b' }, 'label'],
     ['label with half an emoji', { label: 'a\ud83c' }, 'label'],
+    ['label with a line break', { label: 'a\nb' }, 'label'],
+    ['label that is written backwards', { label: 'a\u202eb' }, 'label'],
+    ['label with an invisible character', { label: 'a\u200bb' }, 'label'],
     ['account number that is empty', { accountNumber: '' }, 'accountNumber'],
     ['account number with a NUL', { accountNumber: '200001\0' }, 'accountNumber'],
     ['currency in lower case', { currency: 'brl' }, 'currency'],
@@ -70,14 +73,25 @@ describe('a request', () => {
     ['CNPJ', '99000002000229', true],
     ['CNPJ', '99.000.002/0002-29', false],
     ['CNPJ', '10020030169', false],
-    ['CNPJ', '12ABC34501DE35', false],
+    ['CNPJ', '12ABC34501DE35', true],
+    ['CNPJ', '12ABC34501DE36', false],
   ] as const)('can have the %s %s: %s', (type, value, isTaken) => {
     expect(violatedPaths(withDocument(type, value))).toEqual(isTaken ? [] : ['user.document.value']);
   });
 
-  test('can have a CNPJ with letters if that is allowed', () => {
-    expect(violatedPaths(withDocument('CNPJ', '12ABC34501DE35'), true)).toEqual([]);
+  test('is for a person if the use case is that of minors', () => {
+    const request = withDocument('CNPJ', '99000002000229');
+    expect(violatedPaths({ ...request, useCase: 'ACCOUNT_FOR_UNDER_AGE' })).toEqual(['user.document.type']);
   });
+
+  test.each(['Padaria 24 Horas & Cia. Ltda.', 'X'])(
+    'can have the company %j, but not a person of that name',
+    (name) => {
+      const [company, person] = [withDocument('CNPJ', '99000002000229'), withDocument('CPF', '10020030169')];
+      expect(violatedPaths({ ...company, user: { ...company.user, name } })).toEqual([]);
+      expect(violatedPaths({ ...person, user: { ...person.user, name } })).toEqual(['user.name']);
+    },
+  );
 
   test('is refused with all violations together, sorted by path, without the values', () => {
     const secret = 'very-secret';
@@ -88,7 +102,7 @@ describe('a request', () => {
       metadata: { a: 'x'.repeat(20_000) },
     };
     expect(violatedPaths(request)).toEqual(['currency', 'label', 'metadata', 'user.document.value']);
-    expect(JSON.stringify(newPocket(request, false))).not.toContain(secret);
+    expect(JSON.stringify(newPocket(request))).not.toContain(secret);
   });
 });
 

@@ -67,7 +67,6 @@ describe('a body is accepted', () => {
     ['at a path with a trailing slash', `${POCKETS}/`, {}, pocket],
     ['at a path with two slashes for one', `/${POCKETS}`, {}, pocket],
     ['at a path that is encoded more than necessary', '/accounts/%32%300003/pockets', {}, pocket],
-    ['from a client that accepts only another type', POCKETS, { accept: 'application/xml' }, pocket],
   ])('%s', async (_how, path, headers, body) => {
     const { 'Content-TYPE': named, ...others } = headers;
     const given = named === undefined ? others : { ...others, 'content-type': [], 'Content-TYPE': named };
@@ -83,6 +82,20 @@ test.each<[string, Headers, number]>([
   ['none beside a comma', { 'api-version': ',' }, 400],
 ])('an api-version of %s is read', async (_what, headers, status) => {
   expect(await send('/accounts/200003', { headers })).toMatchObject({ status });
+});
+
+test.each<[string, string, Headers, number]>([
+  [
+    'whatever else is wrong',
+    POCKETS,
+    { 'x-correlation-id': 'x', authorization: 'Bearer x', 'content-type': 'a/b' },
+    406,
+  ],
+  ['but not at a path that is not served', '/accounts/200003/nothing', {}, 404],
+  ['but not with a method that is not served', '/accounts/200003', {}, 405],
+])('a client that accepts no JSON is refused, %s', async (_what, path, headers, wanted) => {
+  const { status } = await posted(path, { accept: 'application/xml', ...headers }, pocket);
+  expect(status).toBe(wanted);
 });
 
 test('an empty correlation id is none', async () => {
