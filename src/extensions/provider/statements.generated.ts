@@ -9,6 +9,7 @@ type DocumentSide = 'FRONT' | 'BACK';
 type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../../platform/statements/statement.ts' {
   interface StatementTypes {
+    add_parties_of_provider_cash_in: { readonly row: never; readonly given: readonly [string | null, string | null] };
     claim_polled_document_analyses: {
       readonly row: {
         readonly token: string;
@@ -86,6 +87,10 @@ declare module '../../platform/statements/statement.ts' {
     find_pix_keys_registered_since: {
       readonly row: { readonly id: string | null };
       readonly given: readonly [string | null, Instant | null];
+    };
+    find_provider_cash_in_by_end_to_end_id: {
+      readonly row: { readonly id: string; readonly accountId: string; readonly parties: string | null };
+      readonly given: readonly [string | null, string | null];
     };
     find_standing_events: {
       readonly row: { readonly isKnown: boolean; readonly isParked: boolean };

@@ -2,6 +2,7 @@ import type { EventLog } from '../../../events/log/event-log.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Sql } from '../../../platform/database/database.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { AskProvider, Found, ReadAccess } from '../intents/provider-mutation.ts';
 import type { ReceivedEvent } from './provider-event.value.ts';
 
@@ -17,6 +18,11 @@ interface SettledSubject {
 /** What became of the subject of a known event. */
 export type Settling = SettledSubject | 'UNKNOWN' | 'UNREADABLE';
 
+interface SettlingNeeds {
+  readonly now: Date;
+  readonly secrets: SecretBox;
+}
+
 /** How a capability handles a provider's events about its subjects. */
 export interface ProviderSubject {
   /** Names of the events. */
@@ -25,7 +31,9 @@ export interface ProviderSubject {
    * Finds the subject of an event, stores it, or updates its status, in the transaction that logs the event; must be
    * idempotent. `UNKNOWN`: it must be fetched first. `UNREADABLE`: the event does not contain enough data.
    */
-  readonly settle: (sql: Sql, event: ReceivedEvent, now: Date) => Promise<Settling>;
+  readonly settle: (sql: Sql, event: ReceivedEvent, by: SettlingNeeds) => Promise<Settling>;
+  /** Returns the body to log, without personal data that is stored with the subject; absent: as it was sent. */
+  readonly loggedBody?: (event: ReceivedEvent, subjectId: string) => string;
   /** Fetches an unknown subject from the provider, and stores it; if absent, events wait until it is created here. */
   readonly fetch?: (fetching: Fetching) => Promise<Fetched>;
   /** The mutation that causes the events. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { notAfter, providerInstant } from '../intents/provider-values.ts';
+import { fieldAt } from '../../../kernel/fields.ts';
+import { notAfter, providerInstant, readAs } from '../intents/provider-values.ts';
 import { providerJson } from '../calls/provider-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../../events/log/raw-name.value.ts';
 import { withoutMark } from '../../../kernel/exact-json.ts';
@@ -63,6 +64,12 @@ export interface ReceivedEvent {
   readonly body: string;
 }
 
+/** Returns what identifies a payment in its data, where an event has no entity. */
+function identified(data: unknown): string {
+  const ids = [fieldAt(data, 'authenticationCode'), fieldAt(data, 'channel.end2EndId')];
+  return ids.map((id) => readAs(textOf(ENTITY_ID_LENGTH_MAX), id)).find((id) => id !== undefined) ?? '';
+}
+
 /**
  * Reads the body of an event; undefined if it is not one. Missing ids are derived from the text, so that the same body
  * is the same event; an event never occurs later than it is received.
@@ -74,7 +81,8 @@ export function readEvent(
   const body = withoutMark(received);
   const read = v.safeParse(REPORTED, providerJson(body));
   if (!read.success || !isStorableText(body)) return undefined;
-  const { companyKey, name, context, entityId, timestamp, data } = read.output;
+  const { companyKey, name, context, timestamp, data } = read.output;
+  const entityId = read.output.entityId || identified(data);
   const idempotencyKey = read.output.idempotencyKey || uuidOfText(body);
   return {
     partnerId,

@@ -3,6 +3,7 @@ import { wordsOf } from '../../../events/log/raw-name.value.ts';
 import { OTHER } from '../../../kernel/domain-event.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
+import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { FIND_INTENT_OF_EVENT, HASTEN_INTENTS } from '../intents/open-intent.rows.ts';
 import type { Settling, ProviderSubject } from './event-subject.port.ts';
@@ -14,6 +15,7 @@ export interface TakeEventNeeds {
   readonly clock: Clock;
   readonly random: Random;
   readonly providerSubjects: readonly ProviderSubject[];
+  readonly secrets: SecretBox;
 }
 
 /** What became of a received event. */
@@ -55,7 +57,8 @@ export function subjectOf({ providerSubjects }: Pick<TakeEventNeeds, 'providerSu
 /** Finds, stores or updates the subject of an event. */
 export async function settle(needs: TakeEventNeeds, sql: Sql, event: ReceivedEvent): Promise<Settling> {
   const subject = subjectOf(needs, event);
-  return subject === undefined ? 'UNREADABLE' : subject.settle(sql, event, needs.clock.now());
+  const { clock, secrets } = needs;
+  return subject === undefined ? 'UNREADABLE' : subject.settle(sql, event, { now: clock.now(), secrets });
 }
 
 interface Logging {
@@ -64,20 +67,18 @@ interface Logging {
 }
 
 /** Logs an event; without a subject, each event is separate. False if it was received before, or raised here. */
-export async function logEvent(
-  { eventLog, clock, random }: TakeEventNeeds,
-  sql: Sql,
-  { event, settling }: Logging,
-): Promise<boolean> {
+export async function logEvent(needs: TakeEventNeeds, sql: Sql, { event, settling }: Logging): Promise<boolean> {
+  const { eventLog, clock, random } = needs;
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
-  const { partnerId, idempotencyKey, correlationId, name, context, entityId, occurredAt, body } = event;
+  const { partnerId, idempotencyKey, correlationId, name, context, entityId, occurredAt } = event;
   const subject = settling === 'UNREADABLE' ? { subjectId: null, accountId: null, round: idempotencyKey } : settling;
   const noted = { id, partnerId, idempotencyKey, name, entityId, round: subject.round, receivedAt: now.toISOString() };
   if ((await sql.run(NOTE_EVENT, { ...noted, body: null, dueAt: null })).length === 0) return false;
   const { subjectId, accountId = null } = subject;
   const reported = { id, partnerId, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt };
-  await eventLog.recordText(sql, { ...reported, ...wordsOf(name, context) }, body);
+  const logged = subjectId === null ? undefined : subjectOf(needs, event)?.loggedBody?.(event, subjectId);
+  await eventLog.recordText(sql, { ...reported, ...wordsOf(name, context) }, logged ?? event.body);
   return true;
 }
 

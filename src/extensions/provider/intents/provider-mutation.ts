@@ -16,6 +16,8 @@ export interface AtProviderNeeds {
   readonly analysisSeconds: number;
   readonly clock: Clock;
   readonly random: Random;
+  /** Seals personal data. */
+  readonly secrets: SecretBox;
 }
 
 /** The validated and normalized input, and its requester. */

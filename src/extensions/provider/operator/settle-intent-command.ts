@@ -60,7 +60,7 @@ function described({ id, partnerId, mutation, key, correlationId, createdAt }: U
 
 function needsOf({ database, secrets, clock, random, analysisSeconds }: CommandDatabase): SettleByHandNeeds {
   // The relay numbers the event at its next poll.
-  const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random };
+  const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random, secrets };
   return {
     side: {
       ...{ client: nobody, timeoutMs: 0, freshMs: 0, secrets, clock, random, noteUnmapped: () => undefined },

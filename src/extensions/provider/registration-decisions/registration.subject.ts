@@ -22,7 +22,7 @@ export const registrationSubject: ProviderSubject = {
   names: [CUSTOMER_WAS_RECEIVED.name, ...VERDICTS.keys()],
   // The event says everything: the response has no body.
   mutation: { name: REGISTER_CUSTOMER, found: () => Promise.resolve({ body: undefined }) },
-  async settle(sql, event, now) {
+  async settle(sql, event, { now }) {
     const { partnerId, entityId, name, timestamp } = event;
     const [newest] = await sql.run(LOCK_NEWEST_REGISTRATION, { partnerId, documentNumber: entityId });
     if (newest === undefined) return 'UNKNOWN';

@@ -5,9 +5,10 @@ import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../../bank/accounts/payment-a
 import { knowAccount } from '../accounts/provider-account.ts';
 import { CashInRail } from '../../../bank/cash-ins/cash-in.enum.ts';
 import { FIND_CASH_INS, type CashInRow } from '../../../bank/cash-ins/cash-in.rows.ts';
-import { storeProviderCashIn, PROVIDER_CASH_IN } from '../cash-ins/provider-cash-in.ts';
+import { storeProviderCashIn, PROVIDER_CASH_IN, type ProviderCashIn } from '../cash-ins/provider-cash-in.ts';
 import { SIMULATE_CASH_IN } from '../../../bank/cash-ins/receive-cash-in.ts';
 import { newCashIn, type CashInRequest } from '../../../bank/cash-ins/new-cash-in.value.ts';
+import { isUuid } from '../../../kernel/uuid.ts';
 import { DomainError } from '../../../kernel/domain-error.ts';
 import { REPLAY_SECONDS } from '../../../platform/idempotency/once-per-key.ts';
 import { NOT_FOUND, type RefusalReason, oneOfIn } from '../calls/provider-refusal.ts';
@@ -20,14 +21,10 @@ import type { SimulateCashIn } from '../../../playground/sandbox/sandbox.port.ts
 
 const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
 
-const RECEIVED = v.object({ ...PROVIDER_CASH_IN.entries, id: v.pipe(v.string(), v.uuid()) });
-type ReceivedCashIn = v.InferOutput<typeof RECEIVED>;
+type ReceivedCashIn = ProviderCashIn & { readonly id: string };
 
 /** Simulates incoming payments in the provider's sandbox. */
-export function simulateCashInAtProvider(
-  provider: ProviderSide,
-  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
-): SimulateCashIn {
+export function simulateCashInAtProvider(provider: ProviderSide, needs: AtProviderNeeds): SimulateCashIn {
   const mutation = cashInAtProvider(needs);
   return async (caller, { idempotencyKey: key, ...command }) => {
     const wanted = newCashIn(command);
@@ -37,9 +34,7 @@ export function simulateCashInAtProvider(
 }
 
 /** Simulation of incoming payments. The provider reports their events. */
-export function cashInAtProvider(
-  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
-): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {
+export function cashInAtProvider(needs: AtProviderNeeds): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {
   return {
     name: SIMULATE_CASH_IN,
     wanted: WANTED,
@@ -54,8 +49,9 @@ export function cashInAtProvider(
       body: JSON.stringify({ accountNumber, amount: JSON.rawJSON(amount), rail, idempotencyKey }),
     }),
     read(body, wanted) {
-      const reported = readAs(RECEIVED, body);
-      return reported && isWanted(wanted, reported) ? reported : undefined;
+      const reported = readAs(PROVIDER_CASH_IN, body);
+      const { id } = reported ?? {};
+      return reported && id && isUuid(id) && isWanted(wanted, reported) ? { ...reported, id } : undefined;
     },
     refusalOf,
     inputPath: inputPaths(['accountNumber', 'amount', 'rail', 'idempotencyKey']),
@@ -67,7 +63,7 @@ export function cashInAtProvider(
       const [account] = await by.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       if (account === undefined) return false;
       const of = { id: answer.id, partnerId, accountId: account.id, rail, createdAt: needs.clock.now() };
-      await storeProviderCashIn(by.database, answer, of);
+      await storeProviderCashIn(by.database, needs.secrets, answer, of);
       return true;
     },
     find: FIND_CASH_INS,
@@ -75,7 +71,7 @@ export function cashInAtProvider(
   };
 }
 
-function isWanted({ accountNumber, amount, rail }: CashInRequest, reported: ReceivedCashIn): boolean {
+function isWanted({ accountNumber, amount, rail }: CashInRequest, reported: ProviderCashIn): boolean {
   const isOfRail = (rail === CashInRail.PIX) === (reported.endToEndId !== null);
   return reported.account.number === accountNumber && reported.amount === amount && isOfRail;
 }
