@@ -111,6 +111,7 @@ declare module '../platform/statements/statement.ts' {
     find_cash_ins: { readonly row: { readonly amount: string } };
     find_customer: { readonly row: { readonly incomeValue: string } };
     find_customers: { readonly row: { readonly incomeValue: string } };
+    find_customers_by_document: { readonly row: { readonly incomeValue: string } };
     find_parties_of_cash_ins: {
       readonly row: { readonly id: string; readonly parties: string | null };
       readonly given: readonly [List | null, List | null];

@@ -22,6 +22,11 @@ const PaymentAccountSchema = defineEntity({
     createdAt: p.datetime(3),
   }),
   uniques: [{ properties: ['partnerId', 'number'] }],
+  indexes: [
+    { properties: ['partnerId', 'status', 'number'] },
+    { properties: ['partnerId', 'type', 'number'] },
+    { properties: ['holderId', 'number'] },
+  ],
   checks: [{ name: 'payment_account_pocket_limit_is_a_count', expression: 'pocket_limit >= 0' }],
 });
 

@@ -12,9 +12,11 @@ import { readHere, type ReadThrough } from '../elsewhere.port.ts';
 import { accountsReadByNumber, findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
 import {
   FIND_PAYMENT_ACCOUNT_BY_NUMBER,
+  paymentAccountFilter,
   paymentAccountsOfPartner,
   type PaymentAccountRow,
 } from './payment-account.rows.ts';
+import { PaymentAccountFilter } from './payment-account-filter.input.ts';
 import { paymentAccountColumns, PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
 
 const accounts = new PagedList<PaymentAccountRow, PaymentAccountType>({
@@ -62,12 +64,15 @@ export class PaymentAccountResolver {
   @Extensions({ pages: { list: accounts } satisfies ShownPages })
   @Query(() => PaymentAccountConnectionType, { description: 'The payment accounts of the partner, by number.' })
   async paymentAccounts(
+    @Arg('filter', () => PaymentAccountFilter, { nullable: true, description: 'Which accounts; all if absent.' })
+    filter: PaymentAccountFilter | null,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof PaymentAccountConnectionType>> {
     const page: Page<PaymentAccountType> = await accounts.page(context, {
       owner: principalOf(context).partnerId,
       args,
+      filters: paymentAccountFilter.valuesOf(filter),
     });
     return new PaymentAccountConnectionType(page);
   }

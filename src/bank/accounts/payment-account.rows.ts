@@ -9,9 +9,11 @@ import {
   type RowOf,
   type TablesOf,
   text,
+  texts,
   uuids,
 } from '../../platform/statements/compiled.ts';
-import type { OwnerByKey } from '../../platform/statements/keyset-options.ts';
+import { ListFilter, valueIn } from '../../platform/graphql/paging/list-filter.ts';
+import { OWNER, type OwnerByKey } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { Bank } from './bank.entity.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
@@ -38,14 +40,59 @@ function accountsOf(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>, partner
   return accounts(tables).select('account.partnerId as owner').where('account.partnerId', '=', partnerId);
 }
 
-/** Pages of a partner's accounts, by number. */
-export const paymentAccountsOfPartner = new Keyset<PaymentAccountRow>({
-  name: 'payment_accounts',
+/** What accounts of a partner are filtered by. */
+export const paymentAccountFilter = new ListFilter({
+  statuses: valueIn('account.status', 'account_status'),
+  types: valueIn('account.type', 'account_type'),
+  holderDocumentNumbers: {
+    column: 'account.holder_id',
+    values: `select holder.id from unnest(?::text[]) as given (document) cross join lateral (
+      select id from holder where partner_id = ${OWNER} and document_value = given.document offset 0
+    ) as holder`,
+  },
+});
+
+/** How accounts are listed: by number. */
+const LISTED = {
   list: listOf(ENTITIES, accounts),
-  owner: { expression: 'account.partner_id', type: 'text' },
   key: [{ expression: 'account.number', output: 'number', type: 'text' }],
   descending: false,
+} as const;
+
+/** Pages of a partner's accounts. */
+export const paymentAccountsOfPartner = new Keyset<PaymentAccountRow>({
+  ...LISTED,
+  name: 'payment_accounts',
+  owner: { expression: 'account.partner_id', type: 'text' },
+  ...paymentAccountFilter.options,
+  keysIn: 'payment_account_of_partner as account',
 });
+
+/** Pages of a holder's accounts. */
+export const paymentAccountsOfHolder = new Keyset<PaymentAccountRow>({
+  ...LISTED,
+  name: 'payment_accounts_of_holder',
+  owner: { expression: 'account.holder_id', type: 'uuid' },
+});
+
+/** Finds the holders with these documents. */
+export const FIND_HOLDERS = compiled(
+  'find_holders_by_document',
+  { entities: [Holder], parameters: { partnerId: text, ids: texts } },
+  (tables, { partnerId, ids }) =>
+    eachOf(ids, (document) =>
+      tables
+        .selectFrom('Holder as holder')
+        .select(columnsOf('holder', ['id', 'documentValue']))
+        .where('holder.partnerId', '=', partnerId)
+        .where('holder.documentValue', '=', document),
+    ),
+);
+
+/** An account number in SQL: the accounts of the owner of a list with one of the given numbers. */
+export const ACCOUNTS_NUMBERED = `select account.id from unnest(?::text[]) as given (number) cross join lateral (
+  select id from payment_account where partner_id = ${OWNER} and number = given.number offset 0
+) as account`;
 
 export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = compiled(
   'find_payment_account_by_number',

@@ -17,6 +17,11 @@ const CashInSchema = defineEntity({
     /** Payer, payee and the key that was paid to, sealed (`cash-in-parties.ts`); null if they are not known. */
     parties: p.text().nullable(),
   }),
+  indexes: [
+    { properties: ['accountId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'rail', 'createdAt', 'id'] },
+  ],
   checks: [
     { name: 'cash_in_amount_is_positive', expression: 'amount > 0' },
     { name: 'cash_in_pix_has_end_to_end_id', expression: "(rail = 'PIX') = (end_to_end_id is not null)" },

@@ -11,6 +11,7 @@ import {
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
+import { CashInListResolver } from './cash-in-list.resolver.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
 import { readCashInEnvelopeData } from './read-envelope-data.ts';
@@ -40,5 +41,5 @@ export const cashIns: Capability<{ readonly secrets: SecretBox }> = {
   ),
   sealed: [{ what: 'parties of <n> cash-ins', reseal: resealParties }],
   nodes: [cashInNodes],
-  resolvers: ({ secrets }) => [new CashInResolver(secrets)],
+  resolvers: ({ secrets }) => [new CashInResolver(secrets), new CashInListResolver()],
 };

@@ -133,7 +133,9 @@ async function receiveInTransaction(
   const cashIn = {
     id,
     accountId: account.id,
+    rail,
     amount,
+    createdAt: at.toISOString(),
     currency: CASH_IN_CURRENCY,
     parties: sealedParties(secrets, id, { payer, ...receiverOf(account, rail) }),
     endToEndId: rail === CashInRail.PIX ? drawEndToEndId(payer.account.bank.ispb, at, random) : null,
@@ -160,9 +162,9 @@ async function insert(
   { eventLog, random }: ReceiveCashInDependencies,
   reception: CashInReception & { readonly cashIn: CashInRow },
 ): Promise<AtCommit<Made<CashInRow>>> {
-  const { cashIn, rail, requester, at } = reception;
+  const { cashIn, requester, at } = reception;
   const events = cashInEvents(reception, random);
-  transaction.entities.create(CashIn, { ...cashIn, partnerId: requester.partnerId, rail, createdAt: at });
+  transaction.entities.create(CashIn, { ...cashIn, partnerId: requester.partnerId, createdAt: at });
   await transaction.entities.flush();
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {

@@ -43,6 +43,7 @@ const CustomerRecordSchema = defineEntity({
     idCardFrontToken: p.text().nullable(),
     idCardBackToken: p.text().nullable(),
   }),
+  indexes: [{ properties: ['partnerId', 'email'] }, { properties: ['partnerId', 'phoneE164'] }],
   checks: [{ name: 'customer_record_income_is_not_negative', expression: 'income_value >= 0' }],
 });
 

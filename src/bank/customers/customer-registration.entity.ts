@@ -20,7 +20,12 @@ const CustomerRegistrationSchema = defineEntity({
     reportedLateAt: p.datetime(3).nullable(),
   }),
   indexes: [
-    { properties: ['partnerId', 'documentNumber'] },
+    { properties: ['partnerId', 'receivedAt', 'id'] },
+    { properties: ['partnerId', 'status', 'receivedAt', 'id'] },
+    {
+      name: 'customer_registration_person_index',
+      properties: ['partnerId', 'documentNumber', 'receivedAt', 'id'],
+    },
     {
       name: 'customer_registration_due_index',
       expression:

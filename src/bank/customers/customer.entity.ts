@@ -22,6 +22,11 @@ const CustomerSchema = defineEntity({
     providerDecidedAt: p.datetime(3).nullable(),
   }),
   uniques: [{ properties: ['partnerId', 'documentNumber'] }],
+  indexes: [
+    { properties: ['partnerId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'status', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'registrationId'] },
+  ],
   checks: [
     {
       name: 'customer_pending_is_pending',

@@ -5,6 +5,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { readHere, type ReadThrough } from '../elsewhere.port.ts';
+import { auditCustomers } from './customer.loader.ts';
 import { FIND_CUSTOMER, FIND_CUSTOMERS, type CustomerRow } from './customer.rows.ts';
 import { CustomerType } from './customer.type.ts';
 
@@ -12,11 +13,7 @@ export const customerNodes: NodeSource = {
   scope: Scope.CUSTOMER_READ,
   async find(context, ids) {
     const rows = await context.database.run(FIND_CUSTOMERS, { partnerId: principalOf(context).partnerId, ids });
-    await context.auditRead(
-      context,
-      'node',
-      rows.map(({ id }) => id),
-    );
+    await auditCustomers(context, 'node', rows);
     return rows.map((row) => new CustomerType(row));
   },
 };
@@ -44,7 +41,7 @@ export class CustomerResolver {
     const find = async () => (await context.database.run(FIND_CUSTOMER, values))[0];
     const row = await this.read(context, documentNumber, find);
     if (row === undefined) return null;
-    await context.auditRead(context, 'customer', [row.id]);
+    await auditCustomers(context, 'customer', [row]);
     return new CustomerType(row);
   }
 }

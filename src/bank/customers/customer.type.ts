@@ -1,6 +1,7 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
+import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
 import { MoneyType } from '../../platform/graphql/vocabulary/money.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
@@ -180,3 +181,5 @@ export class CustomerType extends NodeType {
     this.updatedAt = row.updatedAt;
   }
 }
+
+export const CustomerConnectionType = connectionOf('Customer', () => CustomerType, 'customers');

@@ -2,6 +2,8 @@ import { Migration20261129130100_reasons_of_reprovals } from '../../../migration
 import type { Capability } from '../../capability.ts';
 import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
+import { CustomerListResolver } from './customer-list.resolver.ts';
+import { HolderCustomerResolver } from './holder-customer.resolver.ts';
 import type { CustomersElsewhere } from './customers.port.ts';
 import { Holder } from './holder.entity.ts';
 import { Customer } from './customer.entity.ts';
@@ -17,5 +19,9 @@ export const customers: Capability<{ readonly elsewhere: CustomersElsewhere }> =
   migrations: [Migration20261129130100_reasons_of_reprovals],
   refusals: [customerRefusals],
   nodes: [customerNodes],
-  resolvers: ({ elsewhere }) => [new CustomerResolver(elsewhere.customer)],
+  resolvers: ({ elsewhere }) => [
+    new CustomerResolver(elsewhere.customer),
+    new CustomerListResolver(),
+    new HolderCustomerResolver(),
+  ],
 };

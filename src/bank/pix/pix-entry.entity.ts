@@ -17,7 +17,12 @@ const PixEntrySchema = defineEntity({
   }),
   // The value first: behind row-level security no index is searched by an enum.
   uniques: [{ name: 'pix_entry_key_type_key_value_unique', properties: ['keyValue', 'keyType'] }],
-  indexes: [{ properties: ['accountId', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['accountId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'keyType', 'createdAt', 'id'] },
+    { name: 'pix_entry_owner_index', properties: ['partnerId', 'ownerDocument', 'createdAt', 'id'] },
+  ],
   checks: [
     { name: 'pix_entry_of_an_account_has_a_partner', expression: '(account_id is null) = (partner_id is null)' },
   ],

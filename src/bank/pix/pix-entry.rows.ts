@@ -17,13 +17,14 @@ export const PIX_ENTRY_COLUMNS = columnsExcept(PixEntry);
 
 const COLUMNS = columnsOf('entry', columnsExcept(PixEntry, 'partnerId', 'ispb', 'ownerDocument'));
 
+/** Selects keys of accounts. */
+export function pixEntries(tables: Kysely<TablesOf<typeof PixEntry>>) {
+  return tables.selectFrom('PixEntry as entry').select(COLUMNS).$narrowType<{ accountId: string }>();
+}
+
 /** Selects the keys of a partner's accounts. */
 function entriesOf(tables: Kysely<TablesOf<typeof PixEntry>>, partnerId: RawBuilder<string>) {
-  return tables
-    .selectFrom('PixEntry as entry')
-    .select(COLUMNS)
-    .where('entry.partnerId', '=', partnerId)
-    .$narrowType<{ accountId: string }>();
+  return pixEntries(tables).where('entry.partnerId', '=', partnerId);
 }
 
 export const FIND_PIX_ENTRIES = compiled(

@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { AddressingKeyObjectType } from '../addressing-keys/addressing-key.type.ts';
@@ -26,3 +27,5 @@ export class PixEntryType extends NodeType {
     this.accountId = row.accountId;
   }
 }
+
+export const PixEntryConnectionType = connectionOf('PixEntry', () => PixEntryType, 'addressing keys');

@@ -1,6 +1,7 @@
 import type { Capability } from '../../capability.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
+import { PixEntryListResolver } from './pix-entry-list.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
 import {
@@ -37,6 +38,7 @@ export const pix: Capability<PixNeeds> = {
     new EntryOfSameAccountResolver(),
     new EntryOfAnotherAccountResolver(),
     new LastEvpResolver(),
+    new PixEntryListResolver(),
     new PaymentAccountPixEntriesResolver(needs.elsewhere.pixEntriesOfAccount),
   ],
 };

@@ -25,7 +25,13 @@ const PocketSchema = defineEntity({
     metadata: p.json<object>().columnType('json').nullable(),
     createdAt: p.datetime(3),
   }),
-  indexes: [{ properties: ['accountId', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['accountId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'status', 'createdAt', 'id'] },
+    { properties: ['partnerId', 'useCase', 'createdAt', 'id'] },
+    { name: 'pocket_user_index', properties: ['partnerId', 'userDocumentValue', 'createdAt', 'id'] },
+  ],
   uniques: [{ name: 'pocket_number_unique', properties: ['number', 'partnerId'] }],
   checks: [{ name: 'pocket_number_ends_with_currency', expression: 'right(number, 3) = currency' }],
 });

@@ -12,23 +12,79 @@ import {
   uuid,
   uuids,
 } from '../../platform/statements/compiled.ts';
+import { ListFilter, valueIn } from '../../platform/graphql/paging/list-filter.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { ACCOUNTS_NUMBERED } from '../accounts/payment-account.rows.ts';
 import { Pocket } from './pocket.entity.ts';
 import type { PocketStatus } from './pocket.enum.ts';
 
 const COLUMNS = columnsOf('pocket', columnsExcept(Pocket, 'partnerId', 'accountId'));
 
-/** Pages of an account's pockets, newest first. */
-export const pocketsOfAccount = new Keyset<PocketRow>({
-  name: 'pockets',
-  list: listOf([Pocket], (tables) => tables.selectFrom('Pocket as pocket').select(COLUMNS)),
-  owner: { expression: 'pocket.account_id', type: 'uuid' },
+/** What pockets are filtered by. */
+const MEMBERS = {
+  statuses: valueIn('pocket.status', 'pocket_status'),
+  useCases: valueIn('pocket.use_case', 'pocket_use_case'),
+  userDocumentNumbers: valueIn('pocket.user_document_value'),
+};
+const CREATED_AT = 'pocket.created_at';
+const TIMES = { column: CREATED_AT, since: 'createdSince', until: 'createdUntil' } as const;
+export const pocketFilter = new ListFilter(
+  { accountNumbers: { column: 'pocket.account_id', values: ACCOUNTS_NUMBERED }, ...MEMBERS },
+  TIMES,
+);
+export const accountPocketFilter = new ListFilter(
+  { account: { column: 'pocket.account_id', values: 'select unnest(?::uuid[])' }, ...MEMBERS },
+  TIMES,
+);
+
+/** How pockets are listed: newest first. */
+const LISTED = {
   key: [
-    { expression: 'pocket.created_at', output: 'createdAt', type: 'timestamptz' },
+    { expression: CREATED_AT, output: 'createdAt', type: 'timestamptz' },
     { expression: 'pocket.id', output: 'id', type: 'uuid' },
   ],
   descending: true,
+} as const;
+const OF_ACCOUNT = listOf([Pocket], (tables) => tables.selectFrom('Pocket as pocket').select(COLUMNS));
+const OF_PARTNER = {
+  owner: { expression: 'pocket.partner_id', type: 'text' },
+  keysIn: 'pocket_of_partner as pocket',
+} as const;
+
+/** Pages of an account's pockets. */
+export const pocketsOfAccount = new Keyset<PocketRow>({
+  ...LISTED,
+  name: 'pockets',
+  list: OF_ACCOUNT,
+  owner: { expression: 'pocket.account_id', type: 'uuid' },
+  filters: [`${CREATED_AT} >= ?::timestamptz`, `${CREATED_AT} < ?::timestamptz`],
+  boundingFilters: 2,
+});
+
+/** The same pages, filtered by more than times: the account is one of several filters, and the partner the owner. */
+export const filteredPocketsOfAccount = new Keyset<PocketRow>({
+  ...LISTED,
+  ...OF_PARTNER,
+  name: 'filtered_pockets_of_account',
+  list: OF_ACCOUNT,
+  ...accountPocketFilter.options,
+});
+
+/** A pocket of a partner's list, with its account. */
+export interface ListedPocket extends PocketRow {
+  readonly accountId: string;
+}
+
+/** Pages of a partner's pockets. */
+export const pocketsOfPartner = new Keyset<ListedPocket>({
+  ...LISTED,
+  ...OF_PARTNER,
+  name: 'pockets_of_partner',
+  list: listOf([Pocket], (tables) =>
+    tables.selectFrom('Pocket as pocket').select(COLUMNS).select('pocket.accountId as accountId'),
+  ),
+  ...pocketFilter.options,
 });
 
 /** Selects pockets of a partner, each with its account. */

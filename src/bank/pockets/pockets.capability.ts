@@ -3,6 +3,7 @@ import { eventsAbout, foundBy, type EventSubject } from '../../platform/graphql/
 import { Scope } from '../../platform/auth/scope.ts';
 import { closePocketPort, createPocketPort, type PocketsNeeds } from './pockets.port.ts';
 import { PaymentAccountPocketsResolver } from './payment-account-pockets.resolver.ts';
+import { PocketListResolver } from './pocket-list.resolver.ts';
 import { pocketRefusals } from './pocket.errors.ts';
 import { POCKET_ACCOUNT_WAS_CREATED, POCKET_ACCOUNT_WAS_FULLY_CLOSED } from './pocket.events.ts';
 import { pocketLoader } from './pocket.loader.ts';
@@ -31,5 +32,6 @@ export const pockets: Capability<PocketsNeeds> = {
   resolvers: (needs) => [
     new PocketResolver(createPocketPort(needs), closePocketPort(needs), needs.elsewhere.pocket),
     new PaymentAccountPocketsResolver(needs.elsewhere.pocketsOfAccount),
+    new PocketListResolver(),
   ],
 };

@@ -2,6 +2,7 @@ import { Field, InputType, registerEnumType } from 'type-graphql';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import { MoneyInput } from '../../platform/graphql/vocabulary/money.type.ts';
 import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
+import { PhoneInput } from '../customers/phone.input.ts';
 import { DateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 registerEnumType(DeclaredIncome, {
@@ -17,18 +18,6 @@ registerEnumType(DeclaredIncome, {
     OVER_TWENTY_THOUSAND: { description: 'More than 20,000.' },
   },
 });
-
-@InputType({ description: 'A mobile phone that can receive SMS. No other customer of the partner may have it.' })
-export class PhoneInput {
-  @Field(() => String, {
-    description:
-      'Dialling code of the country, with or without one plus, such as `55`. Those of blocked countries are refused as PHONE_COUNTRY_CODE_NOT_ALLOWED.',
-  })
-  readonly countryCode!: string;
-
-  @Field(() => String, { description: 'Area code and number, digits only; for Brazil eleven, such as `11987650001`.' })
-  readonly number!: string;
-}
 
 @InputType({ description: 'Where a person lives.' })
 export class AddressInput {

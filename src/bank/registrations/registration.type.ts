@@ -1,6 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { CustomerStatus } from '../customers/customer-status.enum.ts';
 import { ReprovalReason } from '../customers/reproval-reason.enum.ts';
+import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { RegistrationRow } from './registration.rows.ts';
@@ -38,3 +39,9 @@ export class CustomerRegistrationType extends NodeType {
     this.reasons = row.reasons;
   }
 }
+
+export const CustomerRegistrationConnectionType = connectionOf(
+  'CustomerRegistration',
+  () => CustomerRegistrationType,
+  'registrations',
+);

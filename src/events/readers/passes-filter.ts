@@ -1,6 +1,7 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import { rawContextOf, rawNameOf } from '../log/raw-name.value.ts';
-import { kindOf, type FilterValues, type Words } from './webhook-event-filter.args.ts';
+import type { Words } from '../../platform/graphql/paging/filter-words.ts';
+import { kindOf, type FilterValues } from './webhook-event-filter.args.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 
 export type FilteredEvent = Pick<

@@ -54,6 +54,7 @@ export function parameter<Value extends SqlValue>(type: string): Parameter<Value
 
 export const text = parameter<string>('text');
 export const nullableText = parameter<string | null>('text');
+export const texts = parameter<readonly string[]>('text[]');
 export const uuid = parameter<string>('uuid');
 export const uuids = parameter<readonly string[]>('uuid[]');
 export const timestamptz = parameter<string>('timestamptz');

@@ -46,7 +46,7 @@ export function filterOf(
     nextParameter: firstParameter + present.length,
     spread: leading?.spread,
     beginning: present.find(({ after }) => after !== undefined)?.after,
-    rest: present.flatMap((one) => (one === leading ? [] : `and ${one.rest}`)).join(' '),
+    rest: present.flatMap((one) => (one === leading ? [] : `and ${conditionOf(one, leading === undefined)}`)).join(' '),
   };
 }
 
@@ -56,5 +56,11 @@ function textsOf(filter: KeysetFilter, inPlace: (text: string) => string) {
   const plain = { condition, rest: condition, spread: undefined, after: undefined };
   if (typeof filter === 'string') return plain;
   if ('after' in filter) return { ...plain, rest: inPlace(filter.rest), after: inPlace(filter.after) };
+  if ('rest' in filter) return { ...plain, rest: inPlace(filter.rest) };
   return { ...plain, spread: { values: inPlace(filter.values), columns: filter.columns } };
+}
+
+/** Returns what remains of a filter where a page is found by another one, or by none. */
+function conditionOf({ condition, rest, after }: ReturnType<typeof textsOf>, isByNone: boolean): string {
+  return isByNone && after === undefined ? condition : rest;
 }

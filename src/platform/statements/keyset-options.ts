@@ -62,7 +62,24 @@ interface BeginningFilter {
   readonly after: string;
 }
 
-export type KeysetFilter = string | SpreadFilter | BeginningFilter;
+/** Returns a filter by several values of a column, of which there is an index. @param values a query for them */
+export function oneOf(column: string, values: string): SpreadFilter {
+  return { condition: `${column} = any (array(${values}))`, values, columns: [column] };
+}
+
+/** A filter that bounds the key: where a spread filter leads, the bounds of the page have it, and no index is meant. */
+interface BoundingFilter {
+  readonly condition: string;
+  /** The same condition, which no index is searched by. */
+  readonly rest: string;
+}
+
+/** Returns a filter that bounds the key. */
+export function bounding(condition: string): BoundingFilter {
+  return { condition, rest: `(${condition}) is not false` };
+}
+
+export type KeysetFilter = string | SpreadFilter | BeginningFilter | BoundingFilter;
 
 /** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same at any depth. */
 export interface KeysetOptions<Row> {
@@ -86,6 +103,12 @@ export interface KeysetOptions<Row> {
    * that one plan is enough. With any other filter each read is planned, since it matters how common the value is.
    */
   readonly boundingFilters?: number;
+  /**
+   * A view of the columns of the key and of the filters, by the name of the table in the list, such as
+   * `pocket_of_partner as pocket`: pages by a spread filter find their keys there, and then read their rows. Behind a
+   * row-level policy PostgreSQL searches no index by an enum.
+   */
+  readonly keysIn?: string;
   /** How combinations of filters are read for which no index is right. */
   readonly walks?: {
     /** Indexes of filters that have an index of their own. */

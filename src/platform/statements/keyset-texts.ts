@@ -4,7 +4,7 @@ import type { KeysetOptions } from './keyset-options.ts';
 export const BOUNDS = ['after', 'before'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-type ListOptions = Pick<KeysetOptions<unknown>, 'owner' | 'key' | 'descending'> & {
+type ListOptions = Pick<KeysetOptions<unknown>, 'owner' | 'key' | 'descending' | 'keysIn'> & {
   readonly list: { readonly text: string };
 };
 
@@ -18,6 +18,8 @@ interface FirstRows {
   readonly of: string;
   /** SQL of the number of rows. */
   readonly size: string;
+  /** Whether only their keys are needed. */
+  readonly keysOnly?: boolean;
 }
 
 /**
@@ -42,8 +44,9 @@ export function firstRows(options: ListOptions, window: FirstRows): string {
       `and ${row(leading.map(({ column }) => column))} ${operator(options, bound)}= ${row(leading.map(({ value }) => value))}`,
   );
   const columns = [...leading.map(({ column }) => column), ...key.map(({ expression }) => expression)];
+  const findsKeys = spread !== undefined && options.keysIn !== undefined;
   const ordered = `
-          ${list.text}
+          ${findsKeys ? keysOf(options) : list.text}
           where ${owner.expression} = ${of} ${[rest, ...between, ...open].join(' ')}
           order by ${columns.map((column) => `${column} ${direction}`).join(', ')}
           limit ${size}`;
@@ -55,10 +58,22 @@ export function firstRows(options: ListOptions, window: FirstRows): string {
       : [`(${spread.values}) as wanted (${leading.map((_, nth) => `v${nth}`).join(', ')})`]),
   ];
   if (sources.length === 0) return ordered;
-  return `
+  const order = (of: string) => key.map(({ output }) => `${of}."${output}" ${direction}`).join(', ');
+  const first = `
           select each.* from ${sources.join(' cross join ')} cross join lateral (${ordered}) as each
-          order by ${key.map(({ output }) => `each."${output}" ${direction}`).join(', ')}
+          order by ${order('each')}
           limit ${size}`;
+  if (!findsKeys || window.keysOnly === true) return first;
+  const last = key.slice(-1).map(({ expression, output }) => `${expression} = found."${output}"`);
+  return `
+          select each.* from (${first}) as found
+          cross join lateral (${list.text} where ${owner.expression} = ${of} and ${last.join()} offset 0) as each
+          order by ${order('each')}`;
+}
+
+/** Selects the keys of a list, without its rows. */
+function keysOf({ key, keysIn = '' }: ListOptions): string {
+  return `select ${key.map(({ expression, output }) => `${expression} as "${output}"`).join(', ')} from ${keysIn}`;
 }
 
 interface Comparison {

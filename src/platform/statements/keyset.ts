@@ -125,7 +125,7 @@ export class Keyset<Row extends { readonly owner: string }> {
       const shown = key.map(({ output }) => `walked."${output}"`);
       return `
         select array[${shown.map((one) => `${one}::text`).join(', ')}] as "key"
-        from (${firstRows(this.options, { bounds, filter, direction, of, size: '$2' })}) as walked
+        from (${firstRows(this.options, { bounds, filter, direction, of, size: '$2', keysOnly: true })}) as walked
         order by ${shown.map((one) => `${one} ${direction}`).join(', ')}
         offset ${WALKED_MAX - 1}`.replaceAll(OWNER, of);
     });
@@ -138,8 +138,10 @@ export class Keyset<Row extends { readonly owner: string }> {
     backward: boolean,
   ): Reached | undefined {
     const isUp = backward === this.options.descending;
+    const isByTime = this.options.key[0]?.type === 'timestamptz';
+    const placeOf = ({ next }: Reached) => (isByTime ? instantOf(next?.[0] ?? '').getTime() : (next?.[0] ?? ''));
     return reached.toSorted((one, other) => {
-      const order = instantOf(one.next?.[0] ?? '').getTime() - instantOf(other.next?.[0] ?? '').getTime();
+      const order = placeOf(one) < placeOf(other) ? -1 : 1;
       return isUp ? -order : order;
     })[0];
   }
@@ -311,7 +313,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     return this.remember(this.totalStatements, ['total', ...bounds], filter, () => {
       const { owner, descending } = this.options;
       const direction = descending ? 'desc' : 'asc';
-      const rows = firstRows(this.options, { bounds, filter, direction, of: 'o.owner', size: '$2' });
+      const rows = firstRows(this.options, { bounds, filter, direction, of: 'o.owner', size: '$2', keysOnly: true });
       return `
         select o.owner::text as "owner", counted.total as "total"
         from unnest($1::${owner.type}[]) as o (owner)

@@ -1,16 +1,7 @@
-import { Field, InputType, registerEnumType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
 import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-
-registerEnumType(CashInRail, {
-  name: 'CashInRail',
-  description: 'Payment rails.',
-  valuesConfig: {
-    PIX: { description: 'Instant payment; received, then cleared.' },
-    TED: { description: 'Bank transfer; received, then cleared.' },
-  },
-});
 
 @InputType({ description: 'An incoming payment to simulate.' })
 export class SimulateCashInInput extends KeyedInput {

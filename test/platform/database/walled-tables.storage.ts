@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ownStatement } from '../../support/own-statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
+import { insertListedRows } from '../../support/listed-rows.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -90,7 +91,15 @@ describe('every table', () => {
   });
 });
 
+/** Tables with a view; those of lists have only the columns that these are filtered by. */
+const OF_LISTS = ['cash_in', 'customer', 'customer_registration', 'payment_account', 'pix_entry', 'pocket'];
+const VIEWED = [...OF_LISTS, 'event', 'webhook_message'].sort();
+
 describe('every view', () => {
+  beforeAll(async () => {
+    for (const partnerId of ['ACME_PAY', 'BETA_PAY']) await insertListedRows((text) => own.sql(text), partnerId, 8);
+  });
+
   const views = () =>
     own.sql<{ name: string; mayRead: boolean; mayWrite: boolean }>(
       `select relname::text as "name", has_table_privilege('gateway_tenant', oid, 'select') as "mayRead",
@@ -100,7 +109,7 @@ describe('every view', () => {
 
   test('can be read by the role, and not be written', async () => {
     expect(await views()).toEqual(
-      ['event_of_partner', 'webhook_message_of_partner'].map((name) => ({ name, mayRead: true, mayWrite: false })),
+      VIEWED.map((table) => ({ name: `${table}_of_partner`, mayRead: true, mayWrite: false })),
     );
   });
 
@@ -109,7 +118,7 @@ describe('every view', () => {
     for (const { name } of await views()) {
       const table = name.replace('_of_partner', '');
       const stored = await own.sql<{ owner: string; rows: number }>(
-        `select partner_id as "owner", count(*)::int as "rows" from ${table} group by 1 order by 1`,
+        `select partner_id as "owner", count(*)::int as "rows" from ${table} where partner_id is not null group by 1 order by 1`,
       );
       expect(stored.length).toBeGreaterThan(0);
       const shown = ownStatement<{ owner: string; rows: number }>(
@@ -121,7 +130,7 @@ describe('every view', () => {
     }
   });
 
-  test('has all columns of its table', async () => {
+  test('has all columns of its table, unless it is for the filter of a list', async () => {
     const columnsOf = async (relation: string) => {
       const rows = await own.sql<{ name: string }>(
         `select attname::text as "name" from pg_attribute
@@ -129,7 +138,7 @@ describe('every view', () => {
       );
       return rows.map(({ name }) => name);
     };
-    for (const { name } of await views())
-      expect(await columnsOf(name)).toEqual(await columnsOf(name.replace('_of_partner', '')));
+    for (const table of VIEWED.filter((one) => !OF_LISTS.includes(one)))
+      expect(await columnsOf(`${table}_of_partner`)).toEqual(await columnsOf(table));
   });
 });

@@ -5,8 +5,7 @@
 
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
-import type { Keyset, Total } from '../../statements/keyset.ts';
-import type { PageWindow } from '../../statements/page-window.ts';
+import type { Keyset, PageRows, Total } from '../../statements/keyset.ts';
 import { pageLoader, totalLoader, type PageKey } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { SqlValue } from '../../statements/statement.ts';
@@ -33,6 +32,8 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
    * cursors across releases, so the result for the same filters must never change.
    */
   readonly boundTo?: (filters: readonly SqlValue[]) => readonly SqlValue[];
+  /** Is called with the rows of a page before they are shown. */
+  readonly shownTo?: (context: RequestContext, rows: readonly Row[]) => Promise<void>;
   /** Whether it is a log, whose positions never change: its cursors are valid with other filters too. */
   readonly isLog?: boolean;
   /** Throws if a cursor refers to nothing that the list has or had. */
@@ -43,7 +44,7 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
 }
 
 /** Which page of whose list is requested. */
-export interface PageRequest {
+export interface PageRequest<Row extends { readonly owner: string }> {
   readonly owner: string;
   /** The same owner by its key, if its pages can be read early. */
   readonly ownerByKey?: OwnerByKey;
@@ -51,6 +52,13 @@ export interface PageRequest {
   /** For a list that is by time, newest first. */
   readonly orderBy?: TimeOrder;
   readonly filters?: readonly SqlValue[];
+  /** Another list with the same key, as a part of which this one is read: its filters name the owner. */
+  readonly within?: { readonly keyset: Keyset<Row>; readonly owner: string };
+}
+
+/** A page of a list that is read by a keyset. */
+interface Place<Row extends { readonly owner: string }> extends PageKey {
+  readonly keyset: Keyset<Row>;
 }
 
 /** How many rows of a list to skip, at least one. */
@@ -88,11 +96,12 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   }
 
   /** @throws GraphQLError BAD_USER_INPUT or INVALID_CURSOR; what `check` throws */
-  async page(context: RequestContext, request: PageRequest): Promise<Page<Node>> {
+  async page(context: RequestContext, request: PageRequest<Row>): Promise<Page<Node>> {
     const { owner, ownerByKey, args, orderBy, filters = [] } = request;
     const isReversed = orderBy === TimeOrder.OLDEST;
     const cursors = this.cursors(context, owner, filters, isReversed);
-    const at = { owner, filters, window: pageWindow(args, cursors, isReversed) };
+    const { within = { owner, keyset: this.options.keyset } } = request;
+    const at = { ...within, filters, window: pageWindow(args, cursors, isReversed) };
     let total: Promise<Total> | undefined;
     const bytes = context.pages?.get(this);
     const content =
@@ -100,7 +109,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
         ? contentOfBytes(bytes.shownWith(cursors), async () =>
             this.sink(context, await this.walked(context, at), bytes),
           )
-        : contentOfRows(async () => this.pagesOf(context).load(await this.walked(context, at)), {
+        : contentOfRows(async () => this.rows(context, await this.walked(context, at), owner), {
             ...this.options,
             cursors,
             endOfReading: args.last == null ? 'last' : 'first',
@@ -113,13 +122,26 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
       ]);
     return {
       ...content,
-      total: () => (total ??= this.total(context, owner, filters)),
+      total: () => (total ??= this.totalAt(context, at)),
       ...this.neighbours(context, at, content),
     };
   }
 
-  private async walked({ database }: RequestContext, at: PageKey): Promise<PageKey> {
-    return { ...at, window: await this.options.keyset.walked(database, at.owner, at.window, at.filters) };
+  private async walked({ database }: RequestContext, at: Place<Row>): Promise<Place<Row>> {
+    return { ...at, window: await at.keyset.walked(database, at.owner, at.window, at.filters) };
+  }
+
+  private async rows(
+    context: RequestContext,
+    { keyset, owner, filters, window }: Place<Row>,
+    shownOwner: string,
+  ): Promise<PageRows<Row>> {
+    const page =
+      keyset === this.options.keyset
+        ? await this.pagesOf(context).load({ owner, filters, window })
+        : ownedBy(shownOwner, (await keyset.pages(context.database, [owner], window, filters)).get(owner));
+    await this.options.shownTo?.(context, page.rows);
+    return page;
   }
 
   /** Reads the first or last page before its owner is known. Pages with a cursor are read later. */
@@ -127,7 +149,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     const bytes = context.pages?.get(this);
     if (bytes === undefined || args.after != null || args.before != null) return;
     const window = pageWindow(args, NO_CURSORS);
-    bytes.readEarly(owner, this.sink(context, { owner, window, filters: [] }, bytes));
+    bytes.readEarly(owner, this.sink(context, { owner, window, filters: [], keyset: this.options.keyset }, bytes));
   }
 
   get shown(): ShownColumns<Row> {
@@ -148,16 +170,21 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
 
   private sink(
     { database }: RequestContext,
-    at: { readonly owner: ListOwner; readonly window: PageWindow; readonly filters: readonly SqlValue[] },
+    at: Omit<Place<Row>, 'owner'> & { readonly owner: ListOwner },
     bytes: BytePage,
   ): Promise<void> {
     bytes.expect(at.window);
-    return this.options.keyset.sink(database, { ...at, list: bytes.columns, sink: bytes });
+    return at.keyset.sink(database, { ...at, list: bytes.columns, sink: bytes });
   }
 
   /** Counts the rows of an owner's list. */
   total(context: RequestContext, owner: string, filters: readonly SqlValue[]): Promise<Total> {
     return this.totalsOf(context).load({ owner, filters });
+  }
+
+  private async totalAt(context: RequestContext, { keyset, owner, filters }: Place<Row>): Promise<Total> {
+    if (keyset === this.options.keyset) return this.total(context, owner, filters);
+    return (await keyset.totals(context.database, [owner], filters)).get(owner) ?? { count: 0, isExact: true };
   }
 
   /** Returns the cursor of row number `skip`, from the front of the part that `within` selects. */
@@ -196,12 +223,12 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
    */
   private neighbours(
     { database }: RequestContext,
-    { owner, filters, window }: PageKey,
+    { keyset, owner, filters, window }: Place<Row>,
     { more }: Pick<PageContent<Node>, 'more'>,
   ): Pick<PageInfo, 'hasNextPage' | 'hasPreviousPage'> {
     const beyond = async (bound: 'after' | 'before') => {
       const key = window[bound];
-      return key !== undefined && (await this.options.keyset.reachesBeyond(database, owner, { bound, key }, filters));
+      return key !== undefined && (await keyset.reachesBeyond(database, owner, { bound, key }, filters));
     };
     const hasLater = async () => (!window.backward && (await more())) || beyond('before');
     const hasEarlier = async () => (window.backward && (await more())) || beyond('after');
@@ -209,4 +236,11 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
       ? { hasNextPage: hasEarlier, hasPreviousPage: hasLater }
       : { hasNextPage: hasLater, hasPreviousPage: hasEarlier };
   }
+}
+
+/** Returns a page with another owner. */
+function ownedBy<Row extends { readonly owner: string }>(owner: string, page?: PageRows<Row>): PageRows<Row> {
+  return page === undefined
+    ? { rows: [], more: false }
+    : { ...page, rows: page.rows.map((row) => ({ ...row, owner })) };
 }
