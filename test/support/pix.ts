@@ -56,6 +56,53 @@ export async function register(
   return data.registerPixEntry;
 }
 
+/** Selects everything that deletePixEntry can answer. */
+export const DELETE_PIX_ENTRY = `
+  mutation DeletePixEntry($input: DeletePixEntryInput!) {
+    deletePixEntry(input: $input) {
+      __typename
+      ... on DeletePixEntrySuccess { addressingKey { type value } }
+      ... on DomainError { code status message path retryable nextStep { mutation } }
+      ... on InvalidInputError { violations { path code message } }
+    }
+  }`;
+
+/** Selects everything that changePixEntryAccount can answer. */
+export const CHANGE_PIX_ENTRY_ACCOUNT = `
+  mutation ChangePixEntryAccount($input: ChangePixEntryAccountInput!) {
+    changePixEntryAccount(input: $input) {
+      __typename
+      ... on ChangePixEntryAccountSuccess {
+        changed entry { id status createdAt ownedAt addressingKey { type value } account { number } }
+      }
+      ... on DomainError { code status message path retryable nextStep { mutation } }
+      ... on InvalidInputError { violations { path code message } }
+      ... on InvalidAccountStatusError { accountStatus }
+      ... on InvalidAccountHolderStatusError { holderStatus }
+      ... on EntryAlreadyExistsToAnotherHolderError { suggestedAction }
+      ... on MaximumEntriesCountRegisteredForAccountError { limit used }
+    }
+  }`;
+
+/** Returns the result of deletePixEntry, whichever member of the union it is. */
+export async function deleteEntry(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
+  return (await gateway.data({ query: DELETE_PIX_ENTRY, variables: { input }, ...ask })).deletePixEntry;
+}
+
+/** Returns the result of changePixEntryAccount, whichever member of the union it is. */
+export async function changeAccount(
+  gateway: AnyGateway,
+  {
+    number,
+    account = accountInput(number),
+    ...input
+  }: { number: string; account?: object; key: string; userId?: string },
+  ask: Partial<Ask> = {},
+) {
+  const variables = { input: { ...input, account } };
+  return (await gateway.data({ query: CHANGE_PIX_ENTRY_ACCOUNT, variables, ...ask })).changePixEntryAccount;
+}
+
 /** Returns the entry of a registration that must be accepted. */
 export async function expectRegistered(...call: Parameters<typeof register>) {
   const result = await register(...call);

@@ -19,7 +19,7 @@ export const accountRefusals = {
     portuguese: 'A conta não está ativa.',
     condition: 'the account is not ACTIVE',
     path: ['accountNumber'],
-    pathIn: { registerPixEntry: ['account', 'number'] },
+    pathIn: { registerPixEntry: ['account', 'number'], changePixEntryAccount: ['account', 'number'] },
   },
   INVALID_ACCOUNT_HOLDER_STATUS: {
     origin: 'PARTNER_API',
@@ -28,7 +28,7 @@ export const accountRefusals = {
     portuguese: 'O cadastro do titular da conta não está aprovado.',
     condition: 'the registration of the holder is not APPROVED',
     path: ['documentNumber'],
-    pathIn: { registerPixEntry: ['account', 'number'] },
+    pathIn: { registerPixEntry: ['account', 'number'], changePixEntryAccount: ['account', 'number'] },
   },
 } as const satisfies RefusalTable;
 

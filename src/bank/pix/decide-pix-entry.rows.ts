@@ -86,11 +86,12 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
   return composition.with(
     {
       // `find_key_owner` is a `security definer` function: the key may be another partner's, whose rows are not visible.
+      // Deleted random keys count for the interval, too.
       // A random key is not looked for: if it has an owner, the insert fails, and another is drawn.
       account: {
         materialized: `
       select account.id, bank.ispb, bank.code, bank.name, holder.document_value, holder.type, holder.registration_status,
-        account.status, own.entries, own.last_evp_at,
+        account.status, own.entries, greatest(own.last_evp_at, deleted.last_evp_at) as last_evp_at,
         owner.ispb as owner_ispb, owner.document as owner_document, owner.account_id as owner_account_id,
         proof.fault as hash_fault, ${refusingRule(composition)} as broken_rule
       from payment_account as account
@@ -105,6 +106,11 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
       ) as proof
       left join lateral find_key_owner(${parameter('keyType')}, ${parameter('keyValue')}) as owner
         on ${parameter('keyType')} <> 'EVP'
+      left join lateral (
+        select max(entry.created_at) as last_evp_at from pix_entry_excluded as entry
+        where entry.account_id = account.id and entry.key_type = 'EVP'
+          and entry.created_at > ${parameter('createdAt')}::timestamptz - interval '${EVP_INTERVAL_SECONDS} seconds'
+      ) as deleted on ${parameter('keyType')} = 'EVP'
       where account.partner_id = ${parameter('partnerId')} and account.branch = ${parameter('branch')}
         and account.number = ${parameter('number')} and account.type = ${parameter('type')}`,
       },
@@ -152,7 +158,7 @@ function refusingRule(composition: Composition): string {
     keyIsTaken: 'owner.ispb is not null',
     limitIsReached: `own.entries >= case holder.type ${limits.join(' ')} end`,
     evpIsTooSoon: `${keyType} = 'EVP'
-      and abs(extract(epoch from ${now} - own.last_evp_at)) < ${EVP_INTERVAL_SECONDS}`,
+      and abs(extract(epoch from ${now} - greatest(own.last_evp_at, deleted.last_evp_at))) < ${EVP_INTERVAL_SECONDS}`,
   };
   return `case ${ENTRY_RULES.map(({ refusesIf }, nth) => `when ${conditions[refusesIf]} then ${nth}`).join(' ')} end`;
 }

@@ -81,11 +81,14 @@ export async function keysOf(
  * idempotency key of the registration lasts.
  */
 export function eraseKeys(entities: Entities, { entries, excluded }: StoredKeys): void {
-  for (const entry of entries) {
-    const { id, keyType, partnerId, accountId, createdAt } = entry;
-    if (!partnerId || !accountId) throw new Error('A key without an account is no key of an account.');
-    entities.create(PixEntryExcluded, { id, keyType, keyValue: ERASED, partnerId, accountId, createdAt });
-    entities.remove(entry);
-  }
+  for (const entry of entries) excludeEntry(entities, entry, ERASED);
   for (const key of excluded) key.keyValue = ERASED;
+}
+
+/** Removes a key of an account from the directory: others can register it then. Replays of its registration show it. */
+export function excludeEntry(entities: Entities, entry: PixEntry, keyValue = entry.keyValue): void {
+  const { id, keyType, partnerId, accountId, createdAt } = entry;
+  if (!partnerId || !accountId) throw new Error('A key without an account is no key of an account.');
+  entities.create(PixEntryExcluded, { id, keyType, keyValue, partnerId, accountId, createdAt });
+  entities.remove(entry);
 }

@@ -43,6 +43,12 @@ function keyFault(type: AddressingKeyType, value: string | null = ''): Violation
   return type === AddressingKeyType.EVP ? 'NOT_ALLOWED' : faultOf(value ?? '');
 }
 
+/** Demands the branch and the number of an account. */
+export function demandAccount(check: InputCheck, { branch, number }: PixEntryRequest['account']): void {
+  check.demand(isFilled(branch), 'account.branch', 'Give the branch of an account.', faultOf(branch));
+  check.demand(isFilled(number), 'account.number', 'Give the number of an account.', faultOf(number));
+}
+
 /** Checks every field of a request and returns it in normal form, or all violations. */
 export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolean): NewPixEntry | InvalidInput {
   const { type, value } = request.addressingKey;
@@ -52,8 +58,7 @@ export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolea
   const isKeyGood = type === AddressingKeyType.EVP ? (value ?? '') === '' : keyValue !== undefined;
   const transactionalHash = isProvenKeyType(type) ? comparable(request.transactionalHash ?? '').trim() : undefined;
   check.demand(isKeyGood, 'addressingKey.value', keyValueWanted(type, cnpjMayHaveLetters), keyFault(type, value));
-  check.demand(isFilled(branch), 'account.branch', 'Give the branch of an account.', faultOf(branch));
-  check.demand(isFilled(number), 'account.number', 'Give the number of an account.', faultOf(number));
+  demandAccount(check, request.account);
   check.demand(
     transactionalHash !== '',
     'transactionalHash',

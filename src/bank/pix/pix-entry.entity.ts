@@ -40,10 +40,11 @@ const PixEntryExcludedSchema = defineEntity({
     keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
     keyValue: p.text(),
     partnerId: p.text(),
-    accountId: p.uuid().index(),
+    accountId: p.uuid(),
     createdAt: p.datetime(3),
     excludedAt: p.datetime(3).defaultRaw('now()').index(),
   }),
+  indexes: [{ properties: ['accountId', 'createdAt'] }],
 });
 
 /** A key of a partner that no longer exists at the provider. */

@@ -54,9 +54,10 @@ export const pixEntryRefusals = {
     status: 422,
     message: 'Entry already exists to another holder. Consider making claim request.',
     portuguese: 'A chave já está em uso por outro titular. Considere pedir a reivindicação de posse.',
-    condition: 'the key belongs to another holder',
+    condition: 'the key, or the account that it is to identify, belongs to another holder',
     revealsOthers: true,
     path: ['addressingKey', 'value'],
+    pathIn: { changePixEntryAccount: ['account'] },
   },
   ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT: {
     origin: 'PARTNER_API',
@@ -115,6 +116,22 @@ export const pixEntryRefusals = {
     portuguese: 'O hash transacional não é válido para esta chave.',
     condition: 'the transactional hash is unknown, expired, used, or for another holder or key',
     path: ['transactionalHash'],
+  },
+  PIX_ENTRY_NOT_FOUND: {
+    origin: 'GATEWAY',
+    status: 404,
+    message: 'Addressing key not found.',
+    portuguese: 'Chave não encontrada.',
+    condition: 'no account of the partner has this key',
+    path: ['key'],
+  },
+  EVP_ENTRY_CANNOT_CHANGE_ACCOUNT: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'EVP entries cannot change their account.',
+    portuguese: 'Chaves aleatórias não podem mudar de conta.',
+    condition: 'the key is an EVP, which cannot change its account',
+    path: ['key'],
   },
 } as const satisfies RefusalTable;
 
@@ -205,3 +222,27 @@ export type RegisterPixEntryRefusal =
   | IdempotencyKeyReused
   | PixEntryRefusal
   | ReturnType<typeof invalidUserId | typeof targetAccountDoesNotExist>;
+
+export function pixEntryNotFound() {
+  return refuse('PIX_ENTRY_NOT_FOUND', {});
+}
+
+export function evpCannotChangeAccount() {
+  return refuse('EVP_ENTRY_CANNOT_CHANGE_ACCOUNT', {});
+}
+
+/** All errors that deletePixEntry can return. */
+export type DeletePixEntryRefusal =
+  InvalidInput | ReturnType<typeof invalidUserId | typeof pixEntryNotFound | typeof permissionNotGranted>;
+
+/** All errors that changePixEntryAccount can return. */
+export type ChangePixEntryAccountRefusal =
+  | DeletePixEntryRefusal
+  | ReturnType<
+      | typeof targetAccountDoesNotExist
+      | typeof evpCannotChangeAccount
+      | typeof invalidAccountStatus
+      | typeof invalidAccountHolderStatus
+      | typeof entryAlreadyExists
+      | typeof maximumEntriesReached
+    >;

@@ -84,6 +84,33 @@ export const EvpTooSoonErrorType = errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_
   retryAfterSeconds: { type: () => Int, description: 'Seconds until the next one may be registered, 1 to 60.' },
 });
 
+export const TargetAccountDoesNotExistErrorType = errorTypeOf('TARGET_ACCOUNT_DOES_NOT_EXIST', {
+  mismatches: {
+    type: () => [PixAccountMember],
+    description: "What differs from the partner's account of that number; empty if it has none.",
+  },
+});
+
+export const MaximumEntriesErrorType = errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
+  limit: {
+    type: () => Int,
+    nullable: true,
+    description:
+      'Maximum number of keys of the account: 5 for a person, 20 for a company; null where the provider did not say.',
+  },
+  used: {
+    type: () => Int,
+    nullable: true,
+    description: 'Number of keys of the account; null where the provider did not say.',
+  },
+});
+
+export const AnotherHolderErrorType = errorTypeOf('ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', duplicateFields);
+
+export const InvalidUserIdErrorType = errorTypeOf('INVALID_USER_ID');
+
+export const PermissionNotGrantedErrorType = errorTypeOf('PERMISSION_NOT_GRANTED');
+
 const refusalTypes = [
   InvalidInputErrorType,
   IdempotencyKeyReusedErrorType,
@@ -93,34 +120,17 @@ const refusalTypes = [
   TooManyLookupsErrorType,
   errorTypeOf('ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'),
   errorTypeOf('ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE'),
-  errorTypeOf('TARGET_ACCOUNT_DOES_NOT_EXIST', {
-    mismatches: {
-      type: () => [PixAccountMember],
-      description: "What differs from the partner's account of that number; empty if it has none.",
-    },
-  }),
+  TargetAccountDoesNotExistErrorType,
   InvalidAccountStatusErrorType,
   InvalidAccountHolderStatusErrorType,
-  errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
-    limit: {
-      type: () => Int,
-      nullable: true,
-      description:
-        'Maximum number of keys of the account: 5 for a person, 20 for a company; null where the provider did not say.',
-    },
-    used: {
-      type: () => Int,
-      nullable: true,
-      description: 'Number of keys of the account; null where the provider did not say.',
-    },
-  }),
+  MaximumEntriesErrorType,
   EntryOfAnotherAccountErrorType,
-  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', duplicateFields),
+  AnotherHolderErrorType,
   EntryOfSameAccountErrorType,
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER', duplicateFields),
   EvpTooSoonErrorType,
-  errorTypeOf('INVALID_USER_ID'),
-  errorTypeOf('PERMISSION_NOT_GRANTED'),
+  InvalidUserIdErrorType,
+  PermissionNotGrantedErrorType,
   errorTypeOf('INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY'),
 ];
 

@@ -49,10 +49,6 @@ declare module '../../platform/statements/statement.ts' {
       readonly row: { readonly granted: number; readonly msLeft: number };
       readonly given: readonly [number | null, number | null, number | null];
     };
-    exclude_pix_keys: {
-      readonly row: { readonly exclude_pix_keys: string | null };
-      readonly given: readonly [string | null, List | null];
-    };
     find_age_of_oldest_provider_intent: {
       readonly row: { readonly state: string; readonly value: number };
       readonly given: readonly [Instant | null];

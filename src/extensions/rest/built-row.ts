@@ -9,7 +9,7 @@ import { linksOf, readPage, type RequestedPage } from './pages.ts';
 import type { RestRequest } from './request-reader.ts';
 import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Wording } from './rest-error.ts';
 import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
-import type { Member, RestRow, Variables } from './rest-row.ts';
+import type { Member, RestRow, Surrounding, Variables } from './rest-row.ts';
 import { partOf, writerOf, type Write } from './shape.ts';
 
 export interface Machinery {
@@ -142,8 +142,8 @@ export class BuiltRow extends DescribedRow {
       return (result) => fieldsOf(write(result));
     }
     const members = body.map((member) => ({ name: member.name, write: memberWriter(member, part) }));
-    return (result, { publicUrl, clock }) => {
-      const surrounding = { publicUrl, now: clock.now() };
+    return (result, { publicUrl, clock, random }) => {
+      const surrounding = { publicUrl, now: clock.now(), random };
       const entries = members
         .map(({ name, write }) => [name, write(result, surrounding)] as const)
         .filter(([name, value]) => value !== null || spelling.optional?.includes(name) !== true);
@@ -165,7 +165,7 @@ export class BuiltRow extends DescribedRow {
   }
 }
 
-type WriteMember = (result: Fields, surrounding: { readonly publicUrl: string; readonly now: Date }) => unknown;
+type WriteMember = (result: Fields, surrounding: Surrounding) => unknown;
 
 function memberWriter(member: Member, part: (from: string, without?: readonly string[]) => Write): WriteMember {
   if ('constant' in member) return () => member.constant;

@@ -1,3 +1,4 @@
+import type { Random } from '../../kernel/random.ts';
 import type { RequestContext } from '../../platform/requests/request-context.ts';
 
 export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -52,9 +53,10 @@ export interface Spelling {
 }
 
 /** What a mapping can use besides the result. */
-interface Surrounding {
+export interface Surrounding {
   readonly publicUrl: string;
   readonly now: Date;
+  readonly random: Random;
 }
 
 type Result = Readonly<Record<string, unknown>>;

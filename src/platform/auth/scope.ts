@@ -12,6 +12,8 @@ export const Scope = {
   KYC_DOCUMENT_READ: 'kyc.document.read',
   KYC_DOCUMENT_WRITE: 'kyc.document.write',
   PIX_ENTRIES_READ: 'pix.entries.read',
+  PIX_ENTRIES_DELETE: 'pix.entries.delete',
+  PIX_ENTRIES_UPDATE: 'pix.entries.update',
   TOTP_CREATE: 'totp.create',
   TOTP_VALIDATE: 'totp.validate',
   WEBHOOK_WRITE: 'webhook.write',

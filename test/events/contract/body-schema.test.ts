@@ -6,6 +6,7 @@ import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema
 import { envelopeSchema, sampleEnvelopes } from '../../../src/events/contract/envelope.value.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
+import { changeAccount, deleteEntry, expectRegistered } from '../../support/pix.ts';
 import { closePocket, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 
 interface ShownPayload {
@@ -70,6 +71,9 @@ describe('the JSON Schema of a body', () => {
       variables: { input: pocketInput({ metadata: { team: 'a' } }) },
     });
     await closePocket(gateway, { pocketNumber: createPocket.pocket.number });
+    const { addressingKey } = await expectRegistered(gateway, { key: { type: 'EVP' }, number: '200001' });
+    await deleteEntry(gateway, { key: addressingKey.value });
+    await changeAccount(gateway, { key: '10020030320', number: '200003' });
     for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
     const all = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { name payload } } }';
     const shown = async (variables: object) =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { expectRegistered } from '../../support/pix.ts';
 import { createPocket, expectSuccess, pocketInput } from '../../support/pockets.ts';
 import { call } from '../../support/rest.ts';
 import { gateway } from '../../support/sandbox-gateway.ts';
@@ -43,6 +44,47 @@ describe('PATCH /pockets/{pocketNumber}/closure', () => {
       404,
       'POCKET_NOT_FOUND',
       'pocketNumber',
+    ]);
+  });
+});
+
+describe('/pix/entries/{key}', () => {
+  const EVP = { type: 'EVP' };
+
+  test('GET shows a key as the partner API does, and DELETE deletes it once', async () => {
+    const { addressingKey, createdAt } = await expectRegistered(gateway, { key: EVP, number: '200001' });
+    const path = `/pix/entries/${String(addressingKey.value)}`;
+    const headers = { 'x-svc-pix-user-id': '10020030169' };
+    const shown = await call(gateway, `GET ${path}`, { headers });
+    expect(shown.status).toBe(200);
+    expect(Object.keys(shown.body)).toEqual([
+      ...['endToEndId', 'addressingKey', 'holder', 'status', 'createdAt', 'ownedAt'],
+    ]);
+    expect(shown.body).toEqual({
+      endToEndId: expect.stringMatching(/^E99990001\d{12}\w{11}$/),
+      addressingKey,
+      holder: { type: 'CUSTOMER', name: expect.any(String), document: { value: '10020030169', type: 'CPF' } },
+      status: 'OWNED',
+      createdAt,
+      ownedAt: createdAt,
+    });
+    const deleted = await call(gateway, `DELETE ${path}`, { headers });
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    for (const method of ['GET', 'DELETE']) {
+      const { status, body } = await call(gateway, `${method} ${path}`);
+      expect([status, body.errors[0].code, body.errors[0].propertyName]).toEqual([404, 'PIX_ENTRY_NOT_FOUND', 'key']);
+    }
+  });
+
+  test.each([
+    ['123', 'INVALID_USER_ID'],
+    ['10020030169', 'PERMISSION_NOT_GRANTED'],
+  ])('DELETE for the user %s is refused', async (userId, code) => {
+    const answer = await call(gateway, 'DELETE /pix/entries/10020030320', { headers: { 'x-svc-pix-user-id': userId } });
+    expect([answer.status, answer.body.errors[0].code, answer.body.errors[0].propertyName]).toEqual([
+      422,
+      code,
+      'x-svc-pix-user-id',
     ]);
   });
 });

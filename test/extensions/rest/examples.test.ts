@@ -15,6 +15,7 @@ const CREATED_FIRST: Readonly<Record<string, string>> = {
   'GET /pockets/{pocketNumber}': 'rest.test.ts',
   'PATCH /pockets/{pocketNumber}/closure': 'endings.test.ts',
   'PUT /customers/{documentNumber}': 'registrations.test.ts',
+  'DELETE /pix/entries/{key}': 'endings.test.ts',
   'PATCH /totp': 'codes.test.ts',
 };
 

@@ -167,6 +167,11 @@ test('a generated client reaches every operation of a running gateway', async ()
   expect([entry.data?.status, entry.data?.addressingKey]).toEqual(['OWNED', addressingKey]);
   const keys = await client.GET('/accounts/{accountNumber}/addressing-keys', { params: { ...ofAccount, header } });
   expect(keys.data?.data.map(({ value }) => value)).toEqual([addressingKey.value]);
+  const named = { params: { path: { key: addressingKey.value }, header } };
+  const shown = await client.GET('/pix/entries/{key}', named);
+  expect([shown.data?.status, shown.data?.holder.document.value]).toEqual(['OWNED', documentNumber]);
+  const deleted = await client.DELETE('/pix/entries/{key}', named);
+  expect(deleted.response.status).toBe(204);
 
   const today = gateway.clock.now().toISOString().slice(0, 10);
   const period = { startDate: today, endDate: today, state: 'Success' } as const;

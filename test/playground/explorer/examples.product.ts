@@ -25,11 +25,12 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/validateTotp/TotpExpiredError':
     'a code must be more than five minutes old, and nothing but time makes it so',
   'mutations/closePocket/NotAvailableAtProviderError': 'only in front of a provider',
+  'mutations/changePixEntryAccount/NotAvailableAtProviderError': 'only in front of a provider',
   'mutations/closePocket/InvalidPocketStatusError': 'only a provider locks pockets so far',
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],
-      ...['openSandboxAccount', 'simulateCashIn'],
+      ...['openSandboxAccount', 'simulateCashIn', 'deletePixEntry'],
     ].map((mutation) => [`mutations/${mutation}/UnmappedRefusalError`, 'only a provider refuses so']),
   ),
 };

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { gateway } from '../../support/sandbox-gateway.ts';
 
 const SCOPES =
-  'pocket.create customer.write webhook.read pix.entries.create account.read cash-in.read pocket.read pocket.close customer.read kyc.document.read kyc.document.write pix.entries.read totp.create totp.validate webhook.write sandbox.write'.split(
+  'pocket.create customer.write webhook.read pix.entries.create account.read cash-in.read pocket.read pocket.close customer.read kyc.document.read kyc.document.write pix.entries.read pix.entries.delete pix.entries.update totp.create totp.validate webhook.write sandbox.write'.split(
     ' ',
   );
 const CLIENT = { client_id: 'acme-pay', client_secret: 'acme-pay-secret' };

@@ -4,7 +4,7 @@ import type { CallPriority } from '../gate/call-turns.ts';
 export interface ProviderCall {
   readonly partnerId: string;
   readonly correlationId: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query, encoded. */
   readonly path: string;
   /** The path as a template, such as `/accounts/{accountNumber}/pockets`: for metrics and the log. */

@@ -3,6 +3,10 @@ import { fieldAt, fieldsOf } from '../../../kernel/fields.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Sql } from '../../../platform/database/database.ts';
+import type { Requester } from '../../../kernel/requester.ts';
+import type { EventLog } from '../../../events/log/event-log.ts';
+import { removeEntry } from '../../../bank/pix/delete-pix-entry.ts';
+import { lockEntryOf } from '../../../bank/pix/own-entry.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import type { AskProvider, ReadAccess } from '../intents/provider-mutation.ts';
@@ -42,9 +46,6 @@ const STORE_PROVIDER_KEYS = statement(
   { writes: 'batch' },
 );
 
-/** A `security definer` function: requests of partners cannot delete keys otherwise. */
-const EXCLUDE_KEYS = statement('exclude_pix_keys', 'select exclude_pix_keys($1, $2)');
-
 /** Finds keys that were registered since an instant, even if they were known before: the provider may have deleted them. */
 const FIND_REGISTERED_SINCE = statement(
   'find_pix_keys_registered_since',
@@ -68,19 +69,27 @@ export function askKeys(ask: AskProvider, accountNumber: string) {
   return askList(ask, request, LISTED_KEYS);
 }
 
+interface FetchNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly eventLog: EventLog;
+  readonly requester: Requester;
+}
+
 interface FetchingKeys extends ReadAccess {
   readonly partnerId: string;
 }
 
 /**
- * Fetches the keys of an account from the provider, stores those that are not known here, and excludes those that it no
+ * Fetches the keys of an account from the provider, stores those that are not known here, and deletes those that it no
  * longer has: a whole list that was requested after they were stored and last registered does not name them.
  */
 export async function fetchKeysOf(
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  needs: FetchNeeds,
   account: { readonly id: string; readonly number: string },
   { ask, database, secrets, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
+  const { clock, random } = needs;
   const askedAt = clock.now().toISOString();
   const known = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
   const listed = await askKeys(ask, account.number);
@@ -98,10 +107,13 @@ export async function fetchKeysOf(
   const waiting = keys.filter((key) => isNew(key) && isOfIntent(key));
   const kept = gone.filter(({ keyType: type, keyValue: value }) => isOfIntent({ type, value }));
   const isWaiting = waiting.length + kept.length > 0;
-  const excluded = gone.filter((entry) => !kept.includes(entry)).map(({ id }) => id);
+  const excluded = gone.filter((entry) => !kept.includes(entry));
   const stored = keys.filter((key) => !waiting.includes(key));
   await database.transaction(async (transaction) => {
-    if (excluded.length > 0) await transaction.run(EXCLUDE_KEYS, [partnerId, excluded]);
+    for (const { id } of excluded) {
+      const entry = await lockEntryOf(transaction, { partnerId, id, accountId: account.id });
+      if (entry !== undefined) await removeEntry(transaction, needs, { entry, requester: needs.requester });
+    }
     await storeKeys(transaction, { clock, random }, { partnerId, accountId: account.id, keys: stored });
     if (!isWaiting) await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
   });

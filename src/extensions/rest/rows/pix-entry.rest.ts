@@ -1,3 +1,4 @@
+import { drawEndToEndId } from '../../../bank/cash-ins/end-to-end-id.value.ts';
 import { fieldAt, fieldsOf } from '../../../kernel/fields.ts';
 import { unbuilt, type AnyRestRow } from '../rest-row.ts';
 
@@ -21,7 +22,7 @@ const LISTED_KEYS = {
 
 function listedKey(entry: unknown): object {
   const { type, value } = fieldsOf(fieldAt(entry, 'addressingKey'));
-  return { type, value, status: 'OWNED', createdAt: fieldAt(entry, 'createdAt') };
+  return { type, value, status: fieldAt(entry, 'status'), createdAt: fieldAt(entry, 'createdAt') };
 }
 
 /** Addressing keys over REST. */
@@ -39,7 +40,7 @@ export const pixRest: readonly AnyRestRow[] = [
         ... on RegisterPixEntrySuccess { replayed entry {
           addressingKey { type value }
           account { branch number type holder { document { value type } type name } bank { ispb code name } }
-          createdAt
+          status createdAt ownedAt
         } }
       }
     }`,
@@ -53,9 +54,9 @@ export const pixRest: readonly AnyRestRow[] = [
     body: [
       { name: 'addressingKey', from: 'entry.addressingKey' },
       { name: 'account', from: 'entry.account' },
-      { name: 'status', constant: 'OWNED' },
+      { name: 'status', from: 'entry.status' },
       { name: 'createdAt', from: 'entry.createdAt' },
-      { name: 'ownedAt', from: 'entry.createdAt' },
+      { name: 'ownedAt', from: 'entry.ownedAt' },
     ],
     example: {
       body: { addressingKey: { type: 'EVP' }, account: { branch: '0001', number: '200001', type: 'PAYMENT' } },
@@ -69,7 +70,7 @@ export const pixRest: readonly AnyRestRow[] = [
     success: 200,
     summary: 'Addressing keys of a payment account, newest first.',
     document: `query RestAddressingKeys($number: String!) {
-      paymentAccount(number: $number) { pixEntries { addressingKey { type value } createdAt } }
+      paymentAccount(number: $number) { pixEntries { addressingKey { type value } status createdAt } }
     }`,
     places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
     body: [
@@ -82,7 +83,51 @@ export const pixRest: readonly AnyRestRow[] = [
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },
-  unbuilt('DELETE', '/pix/entries/{key}', 'Deletes an addressing key.'),
+  {
+    method: 'GET',
+    path: '/pix/entries/{key}',
+    field: 'pixEntry',
+    version: 1,
+    success: 200,
+    summary: 'An addressing key of an account of the partner, with its holder.',
+    document: `query RestPixEntry($key: String!) {
+      pixEntry(key: $key) {
+        addressingKey { type value } status createdAt ownedAt
+        account { holder { type name document { value type } } bank { ispb } }
+      }
+    }`,
+    places: [{ at: 'key', in: 'path', name: 'key' }],
+    body: [
+      {
+        name: 'endToEndId',
+        make: (entry, { now, random }) => drawEndToEndId(String(fieldAt(entry, 'account.bank.ispb')), now, random),
+        schema: { type: 'string', description: 'For a payment to this key; a new one each time.' },
+      },
+      { name: 'addressingKey', from: 'addressingKey' },
+      { name: 'holder', from: 'account.holder' },
+      { name: 'status', from: 'status' },
+      { name: 'createdAt', from: 'createdAt' },
+      { name: 'ownedAt', from: 'ownedAt' },
+    ],
+    absent: { code: 'PIX_ENTRY_NOT_FOUND', names: 'key' },
+    example: { path: { key: '10020030320' } },
+  },
+  {
+    method: 'DELETE',
+    path: '/pix/entries/{key}',
+    field: 'deletePixEntry',
+    version: 1,
+    success: 204,
+    summary: 'Deletes an addressing key.',
+    document: `mutation RestDeletePixEntry($input: DeletePixEntryInput!) {
+      deletePixEntry(input: $input) { ...Refusal ... on DeletePixEntrySuccess { addressingKey { type value } } }
+    }`,
+    places: [
+      { at: 'input.key', in: 'path', name: 'key' },
+      { at: 'input.userId', in: 'header', name: 'x-svc-pix-user-id' },
+    ],
+    example: { path: { key: 'ana@example.com' } },
+  },
   unbuilt('POST', '/pix/claims', 'Claims an addressing key.'),
   unbuilt('GET', '/pix/claims', 'Claims of a holder.'),
   unbuilt('PATCH', '/pix/claims/{claimId}/confirm', 'Confirms a claim.'),

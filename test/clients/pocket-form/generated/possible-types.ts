@@ -7,6 +7,20 @@
       "ConsumerNotFoundError",
       "InvalidInputError"
     ],
+    "ChangePixEntryAccountResult": [
+      "ChangePixEntryAccountSuccess",
+      "EntryAlreadyExistsToAnotherHolderError",
+      "EvpEntryCannotChangeAccountError",
+      "InvalidAccountHolderStatusError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidUserIdError",
+      "MaximumEntriesCountRegisteredForAccountError",
+      "NotAvailableAtProviderError",
+      "PermissionNotGrantedError",
+      "PixEntryNotFoundError",
+      "TargetAccountDoesNotExistError"
+    ],
     "ClosePocketResult": [
       "ClosePocketSuccess",
       "InvalidInputError",
@@ -48,6 +62,14 @@
       "ConsumerNotFoundError",
       "DeleteConsumerSuccess"
     ],
+    "DeletePixEntryResult": [
+      "DeletePixEntrySuccess",
+      "InvalidInputError",
+      "InvalidUserIdError",
+      "PermissionNotGrantedError",
+      "PixEntryNotFoundError",
+      "UnmappedRefusalError"
+    ],
     "DeleteWebhookConfigurationResult": [
       "DeleteWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
@@ -68,6 +90,7 @@
       "EntryAlreadyExistsToSameAccountError",
       "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
       "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
+      "EvpEntryCannotChangeAccountError",
       "EvpEntryCannotRegisterShortIntervalError",
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
@@ -88,6 +111,7 @@
       "PermissionNotGrantedError",
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
+      "PixEntryNotFoundError",
       "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "SigningKeyTooNewError",
@@ -231,6 +255,8 @@
       "OtherEvent",
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
+      "PixEntryAccountWasChangedEvent",
+      "PixEntryWasDeletedEvent",
       "PocketAccountWasCreatedEvent",
       "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
@@ -246,6 +272,20 @@
       "ConsumerNotFoundError",
       "InvalidInputError"
     ],
+    "ChangePixEntryAccountResult": [
+      "ChangePixEntryAccountSuccess",
+      "EntryAlreadyExistsToAnotherHolderError",
+      "EvpEntryCannotChangeAccountError",
+      "InvalidAccountHolderStatusError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidUserIdError",
+      "MaximumEntriesCountRegisteredForAccountError",
+      "NotAvailableAtProviderError",
+      "PermissionNotGrantedError",
+      "PixEntryNotFoundError",
+      "TargetAccountDoesNotExistError"
+    ],
     "ClosePocketResult": [
       "ClosePocketSuccess",
       "InvalidInputError",
@@ -287,6 +327,14 @@
       "ConsumerNotFoundError",
       "DeleteConsumerSuccess"
     ],
+    "DeletePixEntryResult": [
+      "DeletePixEntrySuccess",
+      "InvalidInputError",
+      "InvalidUserIdError",
+      "PermissionNotGrantedError",
+      "PixEntryNotFoundError",
+      "UnmappedRefusalError"
+    ],
     "DeleteWebhookConfigurationResult": [
       "DeleteWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
@@ -307,6 +355,7 @@
       "EntryAlreadyExistsToSameAccountError",
       "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
       "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
+      "EvpEntryCannotChangeAccountError",
       "EvpEntryCannotRegisterShortIntervalError",
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
@@ -327,6 +376,7 @@
       "PermissionNotGrantedError",
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
+      "PixEntryNotFoundError",
       "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "SigningKeyTooNewError",
@@ -470,6 +520,8 @@
       "OtherEvent",
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
+      "PixEntryAccountWasChangedEvent",
+      "PixEntryWasDeletedEvent",
       "PocketAccountWasCreatedEvent",
       "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
