@@ -8,6 +8,7 @@ import { identityPictures } from './bank/identity-pictures/identity-pictures.cap
 import { partners } from './bank/partners/partners.capability.ts';
 import { pix } from './bank/pix/pix.capability.ts';
 import { pockets } from './bank/pockets/pockets.capability.ts';
+import { statuses } from './bank/statuses/statuses.capability.ts';
 import { registrationDecisions } from './bank/registration-decisions/registration-decisions.capability.ts';
 import { registrations } from './bank/registrations/registrations.capability.ts';
 import { totp } from './bank/totp/totp.capability.ts';
@@ -47,6 +48,7 @@ const first = [
   identityPictures,
   accounts,
   pockets,
+  statuses,
   registrations,
   registrationDecisions,
   choices,

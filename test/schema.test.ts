@@ -62,6 +62,7 @@ describe('scopes', () => {
     ['CashInParty.name', ['cash-in.read']],
     ['CashInParty.document', ['cash-in.read']],
     ['Mutation.simulateCashIn', ['sandbox.write']],
+    ['Mutation.simulateStatus', ['sandbox.write']],
     ['Mutation.openSandboxAccount', ['sandbox.write']],
     ['Mutation.submitDocument', ['kyc.document.write']],
     ['Query.documentAnalysis', ['kyc.document.read']],

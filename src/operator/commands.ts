@@ -16,6 +16,7 @@ import { newEpoch } from './new-epoch-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
+import { setStatusCommand } from './set-status-command.ts';
 import { suspendPartner } from './suspend-partner-command.ts';
 
 const ofCore: Readonly<Record<string, Command>> = {
@@ -27,6 +28,7 @@ const ofCore: Readonly<Record<string, Command>> = {
   'reseal-secrets': resealSecrets,
   retention,
   rollback,
+  'set-status': withCore(setStatusCommand),
   'suspend-partner': withCore(suspendPartner),
 };
 

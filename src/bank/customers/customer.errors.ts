@@ -1,4 +1,4 @@
-import type { RefusalTable } from '../../kernel/domain-error.ts';
+import { refuserOf, type RefusalTable } from '../../kernel/domain-error.ts';
 
 /** Errors of unknown customers. */
 export const customerRefusals = {
@@ -8,6 +8,12 @@ export const customerRefusals = {
     message: 'Customer not found.',
     portuguese: 'Cliente não encontrado.',
     condition: 'the partner has not registered a customer with this CPF',
-    restOnly: true,
+    path: ['documentNumber'],
   },
 } as const satisfies RefusalTable;
+
+const refuse = refuserOf(customerRefusals);
+
+export function customerNotFound() {
+  return refuse('CUSTOMER_NOT_FOUND', {});
+}

@@ -22,9 +22,11 @@ export class ClosePocketSuccessType {
 
 const errorTypeOf = errorTypesOf(pocketRefusals);
 
+export const PocketNotFoundErrorType = errorTypeOf('POCKET_NOT_FOUND');
+
 const refusalTypes = [
   InvalidInputErrorType,
-  errorTypeOf('POCKET_NOT_FOUND'),
+  PocketNotFoundErrorType,
   errorTypeOf('INVALID_POCKET_STATUS', {
     pocketStatus: {
       type: () => PocketStatus,

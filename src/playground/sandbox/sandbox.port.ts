@@ -3,6 +3,8 @@ import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows
 import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
 import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
 import { receiveCashIn, type ReceiveCashInDependencies } from '../../bank/cash-ins/receive-cash-in.ts';
+import type { StatusRequest } from '../../bank/statuses/new-status.value.ts';
+import { setStatus, type StatusSubject } from '../../bank/statuses/set-status.ts';
 import type { Perform } from '../../bank/elsewhere.port.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
@@ -26,10 +28,14 @@ interface OpenSandboxAccountCommand {
 /** Opens an account. */
 export type OpenSandboxAccount = Perform<OpenSandboxAccountCommand, Made<PaymentAccountRow>>;
 
+/** Sets a status. */
+export type SimulateStatus = Perform<StatusRequest, StatusSubject>;
+
 /** What of the sandbox may happen elsewhere, in the sandbox of another bank. */
 export interface SandboxElsewhere {
   readonly simulateCashIn?: SimulateCashIn;
   readonly openSandboxAccount?: OpenSandboxAccount;
+  readonly simulateStatus?: SimulateStatus;
 }
 
 export interface SandboxNeeds extends WithoutDatabase<ReceiveCashInDependencies & OpenAccountDependencies> {
@@ -63,5 +69,13 @@ export function openSandboxAccountPort({ elsewhere, ...needs }: SandboxNeeds): O
         },
       );
     })
+  );
+}
+
+/** Sets statuses elsewhere, or here. */
+export function simulateStatusPort({ elsewhere }: SandboxNeeds): SimulateStatus {
+  return (
+    elsewhere.simulateStatus ??
+    (({ database, requester }, request) => setStatus(database, requester.partnerId, request))
   );
 }

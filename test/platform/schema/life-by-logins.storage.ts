@@ -84,6 +84,7 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     ['audit --heads', audit, '--heads'],
     ['audit --verify', audit, '--verify'],
     ['lookup-budget', lookupBudget, 'ACME_PAY', '1000/6'],
+    ['set-status', commandNamed('set-status'), 'ACME_PAY', 'BLOCKED', '--customer', '10020030169'],
     ['suspend-partner', commandNamed('suspend-partner'), 'GAMA_PAY'],
     ['suspend-partner --resume', commandNamed('suspend-partner'), 'GAMA_PAY', '--resume'],
     ['require-bound-tokens', commandNamed('require-bound-tokens'), 'GAMA_PAY'],

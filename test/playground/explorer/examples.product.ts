@@ -26,7 +26,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
     'a code must be more than five minutes old, and nothing but time makes it so',
   'mutations/closePocket/NotAvailableAtProviderError': 'only in front of a provider',
   'mutations/changePixEntryAccount/NotAvailableAtProviderError': 'only in front of a provider',
-  'mutations/closePocket/InvalidPocketStatusError': 'only a provider locks pockets so far',
+  'mutations/simulateStatus/NotAvailableAtProviderError': 'only in front of a provider',
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],

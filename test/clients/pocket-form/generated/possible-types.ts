@@ -84,6 +84,7 @@
       "ConsumerNotFoundError",
       "ConsumerPlaceExpiredError",
       "CustomerAwaitEvaluationError",
+      "CustomerNotFoundError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
       "EntryAlreadyExistsToAnotherHolderError",
@@ -228,6 +229,14 @@
     ],
     "SimulateRestoreResult": [
       "SimulateRestoreSuccess"
+    ],
+    "SimulateStatusResult": [
+      "AccountNotFoundError",
+      "CustomerNotFoundError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError",
+      "SimulateStatusSuccess"
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",
@@ -349,6 +358,7 @@
       "ConsumerNotFoundError",
       "ConsumerPlaceExpiredError",
       "CustomerAwaitEvaluationError",
+      "CustomerNotFoundError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
       "EntryAlreadyExistsToAnotherHolderError",
@@ -493,6 +503,14 @@
     ],
     "SimulateRestoreResult": [
       "SimulateRestoreSuccess"
+    ],
+    "SimulateStatusResult": [
+      "AccountNotFoundError",
+      "CustomerNotFoundError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError",
+      "SimulateStatusSuccess"
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",
