@@ -18,6 +18,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'PaymentAccount.pixEntries': '5 of a person, 20 of a company (docs/partner-api.md)',
   'Query.currencies': 'currencies of ISO 4217',
   'Query.diallingCodes': 'calling codes, at most three digits',
+  'Query.documentAnalyses': 'cut at 100',
   'Query.eventTypes': 'events of the capabilities',
   'Query.errorCatalogue': 'codes of the catalogue',
   'Query.occupations': 'codes of the partner API, 105',

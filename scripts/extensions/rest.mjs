@@ -4,6 +4,7 @@ import { getNamedType, getNullableType, isInputObjectType, isListType, isUnionTy
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { isCapitalized, spelledValues } from '../../src/extensions/rest/capitalized.ts';
 import { DescribedRow } from '../../src/extensions/rest/described-row.ts';
+import { KEY } from '../../src/extensions/rest/input-members.ts';
 import { bodySchema } from '../../src/extensions/rest/openapi-schemas.ts';
 import { openApi } from '../../src/extensions/rest/openapi.ts';
 import { restRows } from '../../src/extensions/rest/rest-rows.ts';
@@ -60,7 +61,10 @@ function mappingList(built, schema) {
 function mapping({ row, reader, operation, shape }, schema) {
   const root = schema.getRootType(operation.operation.operation);
   const field = root.getFields()[row.field];
-  const asked = reader.places.flatMap((place) => placeLines(place, row, field));
+  const checked = Object.entries(row.only ?? {}).map(
+    ([name, values]) => `- body ${code(name)}: ${values.map(code).join(', ')}, or nothing`,
+  );
+  const asked = [...reader.places.flatMap((place) => placeLines(place, row, field)), ...checked];
   const given = answerLines(row, shape, resultName(field));
   const asks = asked.length > 0 ? asked.join('\n') : '- nothing';
   const gives = given.length > 0 ? given.join('\n') : '- only the status';
@@ -87,6 +91,7 @@ function inputLines({ type, name, at }, row) {
   const inner = getNullableType(isListType(getNullableType(type)) ? getNullableType(type).ofType : type);
   if (!isInputObjectType(inner)) return [`- body ${code(name)}: ${code(at)}${spelled(inner, row)}`];
   const elsewhere = new Set(row.places.filter(({ member }) => member === undefined).map((place) => place.at));
+  if (!row.places.some((place) => place.at === KEY && place.member !== undefined)) elsewhere.add(KEY);
   return Object.values(inner.getFields())
     .map((field) => ({ type: field.type, name: joined(name, field.name), at: joined(at, field.name) }))
     .filter((member) => !elsewhere.has(member.at))
@@ -109,10 +114,16 @@ function answerLines(row, shape, type) {
     return [...item, `- ${code('links')}: ${code(`${type}.pageInfo`)} says whether a page follows`, total];
   }
   if (row.body === undefined) return [];
+  if ('each' in row.body) {
+    const { item } = row.body.each === '' ? shape : partOf(shape, row.body.each);
+    const from = [...item.members.keys()].map((name) => code(joined(type, row.body.each, name)));
+    return Object.keys(row.body.schema.properties).map((name) => `- ${code(name)}: made of ${from.join(', ')}`);
+  }
   if ('whole' in row.body)
     return shapeLines(partOf(shape, row.body.whole), { name: '', at: joined(type, row.body.whole) }, row);
   return row.body.flatMap((member) => {
     if ('constant' in member) return [`- ${code(member.name)}: always ${code(member.constant)}`];
+    if (member.of !== undefined) return [`- ${code(member.name)}: made of ${code(joined(type, member.of))}`];
     if ('make' in member) return [`- ${code(member.name)}: made of ${madeOf(row.body, shape, type)}`];
     return shapeLines(
       partOf(shape, member.from, member.without),

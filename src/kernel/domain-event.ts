@@ -2,7 +2,14 @@
 export const OTHER = 'OTHER';
 
 /** Contexts in which events occur. */
-export const EventContext = { POCKET: 'POCKET', CUSTOMER: 'CUSTOMER', PIX: 'PIX', TED: 'TED', OTHER } as const;
+export const EventContext = {
+  POCKET: 'POCKET',
+  CUSTOMER: 'CUSTOMER',
+  PIX: 'PIX',
+  TED: 'TED',
+  ACCOUNT: 'ACCOUNT',
+  OTHER,
+} as const;
 export type EventContext = (typeof EventContext)[keyof typeof EventContext];
 
 /** Names of all events; only OTHER until the capabilities have declared theirs (`declareEvents`). */
@@ -19,7 +26,7 @@ export interface DomainEvent {
   readonly companyKey: string;
   readonly name: EventName;
   readonly context: EventContext;
-  /** The public id of the subject: the number of a pocket, the document of a customer, the id of a cash-in. */
+  /** The public id of the subject: the number of a pocket or an account, the document of a customer, the id of a cash-in. */
   readonly entityId: string;
   /** The row id of the subject. */
   readonly subjectId: string;

@@ -24,3 +24,7 @@ export const InvalidAccountHolderStatusErrorType = errorTypeOf('INVALID_ACCOUNT_
     description: 'Status of the holder; null where the provider did not say, or if there is no such customer.',
   },
 });
+
+export const ProductNotEligibleErrorType = errorTypeOf('PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM', {
+  companyKey: { type: () => String, description: 'Company key, to give to the account manager.' },
+});

@@ -30,6 +30,15 @@ export const accountRefusals = {
     path: ['documentNumber'],
     pathIn: { registerPixEntry: ['account', 'number'], changePixEntryAccount: ['account', 'number'] },
   },
+  PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message:
+      'Product not eligible for company accounts program under this company key <company_key>. Request the product setting to you account manager.',
+    portuguese:
+      'O produto não está habilitado no programa de contas da empresa <company_key>. Peça a habilitação ao seu gerente de conta.',
+    condition: 'the account program of the partner does not have the product: pockets, or new accounts',
+  },
 } as const satisfies RefusalTable;
 
 const refuse = refuserOf(accountRefusals);
@@ -49,4 +58,9 @@ export type AccountRefusal = ReturnType<typeof accountNotFound | typeof invalidA
 /** @param holderStatus null if only the provider knows it, or if there is no such person */
 export function invalidAccountHolderStatus(holderStatus: CustomerStatus | null = null) {
   return refuse('INVALID_ACCOUNT_HOLDER_STATUS', { holderStatus });
+}
+
+export function productNotEligible(companyKey: string) {
+  const code = 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM';
+  return refuse(code, { companyKey }, { company_key: companyKey });
 }

@@ -21,7 +21,7 @@ const PaymentAccountSchema = defineEntity({
     pocketLimit: p.integer(),
     createdAt: p.datetime(3),
   }),
-  uniques: [{ properties: ['partnerId', 'number'] }],
+  uniques: [{ properties: ['partnerId', 'number'] }, { properties: ['bankIspb', 'branch', 'number'] }],
   indexes: [
     { properties: ['partnerId', 'status', 'number'] },
     { properties: ['partnerId', 'type', 'number'] },

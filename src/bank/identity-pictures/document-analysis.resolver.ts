@@ -5,7 +5,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { requireDecision } from '../../platform/graphql/errors/require-decision.ts';
-import { FIND_DOCUMENT_ANALYSIS } from './document-analysis.rows.ts';
+import { FIND_DOCUMENT_ANALYSES, FIND_DOCUMENT_ANALYSIS } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 import { SubmitDocumentInput } from './submit-document.input.ts';
 import { SubmitDocumentResult, SubmitDocumentSuccessType } from './submit-document.result.ts';
@@ -52,5 +52,25 @@ export class DocumentAnalysisResolver {
     const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
     const isRequested = row !== undefined && (documentNumber ?? row.documentNumber) === row.documentNumber;
     return isRequested ? new DocumentAnalysisType(row) : null;
+  }
+
+  @RequiresScopes(Scope.KYC_DOCUMENT_READ)
+  @Query(() => [DocumentAnalysisType], {
+    description: 'Document analyses of a person, newest first, 100 at most.',
+  })
+  async documentAnalyses(
+    @Arg('documentNumber', () => String, { description: 'CPF of the person, 11 digits.' }) documentNumber: string,
+    @Arg('tokens', () => [String], {
+      nullable: true,
+      description: 'Tokens that submitDocument returned; absent or empty: all analyses.',
+    })
+    given: readonly string[] | null,
+    @Ctx() context: RequestContext,
+  ): Promise<readonly DocumentAnalysisType[]> {
+    const tokens = (given ?? []).filter(isStorableText);
+    const isOfNone = tokens.length === 0 && given !== null && given.length > 0;
+    if (isOfNone || !isStorableText(documentNumber)) return [];
+    const values = { partnerId: principalOf(context).partnerId, documentNumber, tokens };
+    return (await context.database.run(FIND_DOCUMENT_ANALYSES, values)).map((row) => new DocumentAnalysisType(row));
   }
 }

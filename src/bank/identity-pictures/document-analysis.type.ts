@@ -55,11 +55,15 @@ export class DocumentAnalysisType {
   @Field(() => DateTimeScalar, { description: 'When the picture was submitted, in UTC.' })
   readonly submittedAt: string;
 
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was decided, in UTC; null while ANALYZING.' })
+  readonly decidedAt: string | null;
+
   constructor(row: DocumentAnalysisRow) {
     this.token = row.token;
     this.status = row.status;
     this.documentType = row.documentType;
     this.documentSide = row.documentSide;
     this.submittedAt = row.submittedAt;
+    this.decidedAt = row.decidedAt ?? null;
   }
 }

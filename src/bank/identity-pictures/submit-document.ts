@@ -81,5 +81,5 @@ export async function storeAnalysis(
     });
     await entities.flush();
   });
-  return { ...shown, submittedAt: submittedAt.toISOString() };
+  return { ...shown, submittedAt: submittedAt.toISOString(), decidedAt: null };
 }

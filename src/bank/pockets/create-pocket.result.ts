@@ -1,5 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { AccountNotFoundErrorType, InvalidAccountStatusErrorType } from '../accounts/account-refusals.result.ts';
+import {
+  AccountNotFoundErrorType,
+  InvalidAccountStatusErrorType,
+  ProductNotEligibleErrorType,
+} from '../accounts/account-refusals.result.ts';
 import { DateScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import {
   errorTypesOf,
@@ -56,9 +60,7 @@ const refusalTypes = [
   InvalidInputErrorType,
   AccountNotFoundErrorType,
   InvalidAccountStatusErrorType,
-  errorTypeOf('PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM', {
-    companyKey: { type: () => String, description: 'Company key, to give to the account manager.' },
-  }),
+  ProductNotEligibleErrorType,
   errorTypeOf('INVALID_USER_BIRTHDATE_FOR_USE_CASE', birthDateFields),
   errorTypeOf('INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', birthDateFields),
   errorTypeOf('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', {

@@ -1,19 +1,10 @@
-import type { AccountRefusal } from '../accounts/account.errors.ts';
+import type { AccountRefusal, productNotEligible } from '../accounts/account.errors.ts';
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 
 /** Errors of pockets. */
 export const pocketRefusals = {
-  PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM: {
-    origin: 'PARTNER_API',
-    status: 422,
-    message:
-      'Product not eligible for company accounts program under this company key <company_key>. Request the product setting to you account manager.',
-    portuguese:
-      'O produto não está habilitado no programa de contas da empresa <company_key>. Peça a habilitação ao seu gerente de conta.',
-    condition: 'pockets are not configured in the program of the account',
-  },
   INVALID_USER_BIRTHDATE_FOR_USE_CASE: {
     origin: 'PARTNER_API',
     status: 422,
@@ -62,11 +53,6 @@ const refuse = refuserOf(pocketRefusals);
 export interface AgeRange {
   readonly minimumAge: number | null;
   readonly maximumAge: number | null;
-}
-
-export function productNotEligible(companyKey: string) {
-  const code = 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM';
-  return refuse(code, { companyKey }, { company_key: companyKey });
 }
 
 export function invalidBirthDate(birthDate: string, useCase: PocketUseCase, range: AgeRange) {

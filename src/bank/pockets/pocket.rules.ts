@@ -1,4 +1,4 @@
-import { invalidAccountStatus } from '../accounts/account.errors.ts';
+import { invalidAccountStatus, productNotEligible } from '../accounts/account.errors.ts';
 import type { AccountStatus } from '../accounts/account.enum.ts';
 import { completedYears } from '../../kernel/calendar-date.ts';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
@@ -6,7 +6,6 @@ import {
   invalidBirthDate,
   invalidBirthDateForUnderAge,
   maximumPocketsReached,
-  productNotEligible,
   type AgeRange,
   type PocketRefusal,
 } from './pocket.errors.ts';

@@ -53,6 +53,8 @@ const SECRET_BYTES = 20;
 export interface CreateTotpCommand {
   readonly documentNumber: string;
   readonly addressingKey: { readonly type: AddressingKeyType; readonly value?: string | null };
+  /** Whether the partner itself delivers the code, as in the partner API: it is shown to the caller. */
+  readonly isDeliveredByPartner?: boolean;
 }
 
 export interface CreateTotpDependencies {
@@ -68,7 +70,7 @@ export interface CreateTotpDependencies {
 export interface TotpCreated {
   /** Identifies the challenge. */
   readonly hash: string;
-  /** In sandbox mode only. */
+  /** In sandbox mode, or if the partner delivers it. */
   readonly code: string | undefined;
   readonly expiresAt: Date;
 }
@@ -85,9 +87,10 @@ export async function createTotp(
   requester: Requester,
   command: CreateTotpCommand,
 ): Promise<TotpCreated | CreateTotpRefusal | UnsentCode> {
-  const { codeDelivery, clock, random, database } = dependencies;
+  const { clock, random, database } = dependencies;
   const key = checkedKey(command, dependencies.cnpjMayHaveLetters);
   if ('violations' in key) return key;
+  const codeDelivery = command.isDeliveredByPartner === true ? 'shown to the caller' : dependencies.codeDelivery;
   if (codeDelivery === 'not configured') return 'no way to send it is configured';
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_SECONDS * 1_000);

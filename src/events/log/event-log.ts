@@ -9,6 +9,7 @@ export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
   CUSTOMER: 'Customer',
   PIX: 'Pix',
   TED: 'Ted',
+  ACCOUNT: 'Account',
   OTHER: 'Other',
 };
 

@@ -7,7 +7,14 @@ import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-cat
 import { DescribedRow } from './described-row.ts';
 import { linksOf, readPage, type RequestedPage } from './pages.ts';
 import type { RestRequest } from './request-reader.ts';
-import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Wording } from './rest-error.ts';
+import {
+  bareAnswer,
+  errorAnswer,
+  refusalAnswer,
+  requestErrorAnswer,
+  type RestAnswer,
+  type Wording,
+} from './rest-error.ts';
 import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
 import type { Member, RestRow, Surrounding, Variables } from './rest-row.ts';
 import { partOf, writerOf, type Write } from './shape.ts';
@@ -20,10 +27,13 @@ export interface Machinery {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Name of the items of a root field that is a list. */
+const ITEMS = '';
+
 /** A row that is served: it answers requests. */
 export class BuiltRow extends DescribedRow {
   private readonly machinery: Machinery;
-  private readonly writeBody: (result: Fields, context: RequestContext) => Fields | undefined;
+  private readonly writeBody: (result: Fields, context: RequestContext) => object | undefined;
   private readonly writeItems: Write | undefined;
 
   /** @throws Error for a row that does not fit the schema */
@@ -40,13 +50,19 @@ export class BuiltRow extends DescribedRow {
   }
 
   get hasNoBody(): boolean {
-    return this.row.places.every((place) => place.in !== 'body');
+    return this.row.only === undefined && this.row.places.every((place) => place.in !== 'body');
   }
 
   /** Runs the field for a request, in the same way as a persisted document. */
   async answer(request: RestRequest, context: RequestContext): Promise<RestAnswer> {
+    const answer = await this.run(request, context);
+    const { bareErrors } = this.row;
+    return bareErrors !== undefined && answer.status >= 400 ? bareAnswer(answer, bareErrors) : answer;
+  }
+
+  private async run(request: RestRequest, context: RequestContext): Promise<RestAnswer> {
     const { row, reader, operation } = this;
-    const { variables: read, violations: found } = reader.read(request);
+    const { variables: read, violations: found } = reader.read(request, context.random);
     const violations = [...missingVersion(request), ...found];
     const page = row.paged && readPage(request.query, violations);
     const variables = page ? { ...read, first: page.pageSize } : read;
@@ -61,14 +77,14 @@ export class BuiltRow extends DescribedRow {
     const answer = await this.machinery.runner.answer(
       operation,
       admitted,
-      { ...context, apiVersion: undefined },
+      { ...context, apiVersion: undefined, isPartnerApi: true },
       prepare,
     );
     const wording: Wording = { publicUrl: context.publicUrl, nameOf: (at) => this.nameOf(at) };
     const result = answer.result.data?.[row.field];
     if (answer.result.errors !== undefined) return requestErrorAnswer(answer, wording);
     if (result === null || result === undefined) return this.absent(request, wording);
-    const fields = fieldsOf(result);
+    const fields = Array.isArray(result) ? { [ITEMS]: result } : fieldsOf(result);
     if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, wording);
     return page === undefined
       ? this.success(fields, request, context)
@@ -124,19 +140,20 @@ export class BuiltRow extends DescribedRow {
       status: row.success,
       headers: {
         ...(result['replayed'] === true && { 'idempotent-replayed': 'true' }),
-        ...(row.located && { location: addressOf(row.path, request, context.publicUrl) }),
+        ...(row.located !== undefined && { location: addressOf(row.located, request, context.publicUrl, result) }),
       },
       ...(body && { body }),
     };
   }
 
-  private bodyWriter(): (result: Fields, context: RequestContext) => Fields | undefined {
+  private bodyWriter(): (result: Fields, context: RequestContext) => object | undefined {
     const { body, spelling = {} } = this.row;
     const part = (from: string, without: readonly string[] = []): Write => {
       const write = writerOf(partOf(this.shape, from, without), spelling);
       return (result) => write(fieldAt(result, from));
     };
     if (body === undefined) return () => undefined;
+    if ('each' in body) return (result) => listAt(result, body.each).map((item) => body.make(fieldsOf(item)));
     if ('whole' in body) {
       const write = part(body.whole);
       return (result) => fieldsOf(write(result));
@@ -165,6 +182,11 @@ export class BuiltRow extends DescribedRow {
   }
 }
 
+function listAt(result: Fields, way: string): readonly unknown[] {
+  const items = way === ITEMS ? result[ITEMS] : fieldAt(result, way);
+  return Array.isArray(items) ? items : [];
+}
+
 type WriteMember = (result: Fields, surrounding: Surrounding) => unknown;
 
 function memberWriter(member: Member, part: (from: string, without?: readonly string[]) => Write): WriteMember {
@@ -189,6 +211,9 @@ function knownQuery({ row }: BuiltRow, { query }: RestRequest): URLSearchParams 
   );
 }
 
-function addressOf(template: string, { path }: RestRequest, publicUrl: string): string {
-  return publicUrl + template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
+function addressOf(template: string, { path }: RestRequest, publicUrl: string, result: Fields = {}): string {
+  const valueOf = (name: string) => path[name] ?? fieldAt(result, name);
+  return (
+    publicUrl + template.replaceAll(/\{([\w.]+)\}/g, (_all, name: string) => encodeURIComponent(String(valueOf(name))))
+  );
 }

@@ -14,6 +14,9 @@ export interface InputMember {
   readonly type: GraphQLInputType;
 }
 
+/** The idempotency key of an input. */
+export const KEY = 'input.idempotencyKey';
+
 /** The members of a row's inputs, found once. */
 export class InputMembers {
   private readonly row: RestRow;
@@ -22,7 +25,8 @@ export class InputMembers {
 
   constructor(row: RestRow) {
     this.row = row;
-    this.elsewhere = new Set(row.places.map(({ at }) => at));
+    // A key counts in its header, and only where there is one.
+    this.elsewhere = new Set([...row.places.map(({ at }) => at), KEY]);
   }
 
   /** Returns the members of the input at a path, without those that are elsewhere in the request. */

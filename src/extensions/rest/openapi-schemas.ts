@@ -7,6 +7,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { isCapitalized, spelledValues } from './capitalized.ts';
+import { KEY } from './input-members.ts';
 import type { JsonSchema, RestRow, Spelling } from './rest-row.ts';
 import { partOf, type Shape } from './shape.ts';
 
@@ -38,7 +39,9 @@ export function inputSchema(type: GraphQLInputType, at: string, row: RestRow): J
   if (isEnumType(nullable)) return { type: 'string', enum: spelledValues(nullable, spelling) };
   if (!isInputObjectType(nullable))
     return nullable.name === 'Decimal' ? { anyOf: [{ type: 'number' }, DECIMAL] } : (SCALARS[nullable.name] ?? {});
+  const isInBody = row.places.some(({ at: own, member }) => own === KEY && member !== undefined);
   const elsewhere = new Set(row.places.filter(({ member }) => member === undefined).map((place) => place.at));
+  if (!isInBody) elsewhere.add(KEY);
   const fields = Object.values(nullable.getFields()).filter(({ name }) => !elsewhere.has(`${at}.${name}`));
   const aliasOf = (name: string) =>
     Object.entries(aliases)
@@ -100,6 +103,7 @@ export function objectSchema(
 /** Returns the schema of a row's success body; undefined if there is none. */
 export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): JsonSchema | undefined {
   if (body === undefined) return undefined;
+  if ('each' in body) return { type: 'array', items: body.schema };
   if ('whole' in body) return outputSchema({ ...partOf(shape, body.whole), isNullable: false }, spelling);
   const members = body.map((member) => {
     if ('constant' in member) return [member.name, { type: 'string', const: member.constant }] as const;

@@ -95,7 +95,7 @@ function pathParameters(path: string): object[] {
 
 function builtOperation(built: DescribedRow, refusing: Refusing): object {
   const { row, scopes, reader } = built;
-  const hasBody = reader.places.some((place) => place.in === 'body');
+  const hasBody = row.only !== undefined || reader.places.some((place) => place.in === 'body');
   const { body: example } = row.example;
   const mediaType = row.file === undefined ? 'application/json' : 'multipart/form-data';
   return {
@@ -123,7 +123,7 @@ function parametersOf({ row, reader }: DescribedRow): object[] {
     .map((place) => ({
       name: place.name,
       in: place.in,
-      required: isNonNullType(place.type) && place.choices === undefined,
+      required: isNonNullType(place.type) && place.choices === undefined && !place.orNew,
       schema: parameterSchema(place, row),
       ...(examples[place.name] !== undefined && { example: examples[place.name] }),
     }));
@@ -143,15 +143,14 @@ function requestSchema({ row, reader }: DescribedRow): JsonSchema {
   const bodies = reader.places.filter((place) => place.in === 'body');
   const whole = bodies.find(({ name }) => name === '');
   if (whole !== undefined) return inputSchema(whole.type, whole.at, row);
+  const checked = Object.entries(row.only ?? {}).map(([name, values]) => [name, { ...text, enum: values }] as const);
   const members = bodies.map(({ name, type, at }) => {
     const [member = '', ...inside] = name.split('.');
     const schema = inputSchema(type, at, row);
     return [member, inside.length > 0 ? objectSchema([[inside.join('.'), schema]], inside) : schema] as const;
   });
-  return objectSchema(
-    members,
-    bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name.split('.')[0] ?? ''),
-  );
+  const optional = bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name.split('.')[0] ?? '');
+  return objectSchema([...checked, ...members], [...checked.map(([name]) => name), ...optional]);
 }
 
 function successResponse({ row, shape }: DescribedRow): object {
@@ -185,13 +184,18 @@ function errorResponses(
   );
   const pairs = [
     ...request.flatMap(([status, codes]) => codes.map((code) => ({ status, code }))),
-    ...own.map(({ status, code }) => ({ status: String(status), code })),
+    ...own.map(({ status, code }) => {
+      const said = row.bareErrors?.byCode[code] ?? { status, code };
+      return { ...said, status: String(said.status) };
+    }),
+    ...Object.values(row.bareErrors?.byName ?? {}).map((code) => ({ status: '400', code })),
     ...(row.paged ? [{ status: '400', code: 'INVALID_CURSOR' }] : []),
   ];
   const byStatus = Map.groupBy(pairs, ({ status }) => status);
   const codesAt = (group: typeof pairs) => [...new Set(group.map(({ code }) => code))];
   const described = [...byStatus].map(([status, group]) => {
     const codes = codesAt(group);
+    if (row.bareErrors !== undefined) return [status, bareResponse(codes)] as const;
     return [status, isOpen && status.startsWith('4') ? openResponse(codes) : sharedOr(codes, status)] as const;
   });
   return Object.fromEntries([...described, ...(isOpen ? [['4XX', openResponse([])] as const] : [])]);
@@ -213,12 +217,32 @@ function errorResponse(codes: readonly string[]): object {
   return responseWith({ type: 'string', enum: codes }, codes.join(', '));
 }
 
+/** An error that is one of these codes alone or, before the operation is reached, one as elsewhere. */
+function bareResponse(codes: readonly string[]): object {
+  const bare = objectSchema(
+    [
+      ['code', text],
+      ['details', { type: 'object', additionalProperties: true }],
+    ],
+    ['details'],
+  );
+  return responseOf({ anyOf: [bare, errorSchema({ ...text, enum: codes })] }, codes.join(', '));
+}
+
 /** An error with one of these codes, or with one of the provider's. */
 function openResponse(codes: readonly string[]): object {
   return responseWith({ ...text, examples: codes }, [...codes, 'a code of the provider'].join(', '));
 }
 
 function responseWith(code: JsonSchema, description: string): object {
+  return responseOf(errorSchema(code), description);
+}
+
+function responseOf(schema: JsonSchema, description: string): object {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function errorSchema(code: JsonSchema): JsonSchema {
   const item = objectSchema(
     [
       ['code', code],
@@ -228,9 +252,8 @@ function responseWith(code: JsonSchema, description: string): object {
     ],
     ['propertyName', 'details'],
   );
-  const schema = objectSchema([
+  return objectSchema([
     ['errors', { type: 'array', minItems: 1, items: item }],
     ['reference', { ...text, description: 'URL of a description of the code.' }],
   ]);
-  return { description, content: { 'application/json': { schema } } };
 }

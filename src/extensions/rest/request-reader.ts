@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Random } from '../../kernel/random.ts';
 import type { BadParameter } from '../../platform/graphql/errors/client-error.ts';
 import { withoutValues } from '../../platform/graphql/errors/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
@@ -71,19 +72,21 @@ export class RequestReader {
     this.places = row.places.map((place) => ({ ...place, type: typeAt(schema, operation, place.at) }));
   }
 
-  read(request: RestRequest): ReadRequest {
+  /** @param random makes what a request may leave to the gateway */
+  read(request: RestRequest, random: Random): ReadRequest {
     const violations: BadParameter[] = [];
     const variables: Record<string, unknown> = {};
     for (const name of request.body?.repeated ?? []) violations.push(givenTwice(name));
     const reading = new Reading({ row: this.row, members: this.members, body: request.body, violations });
     for (const place of this.places) {
-      const given = valueAt(request, place, violations);
+      const given = valueAt(request, place, violations) ?? (place.orNew && random.uuid());
       const { at, value } = place.member === undefined ? reading.placed(place, given) : reading.either(place, given);
       if (value !== undefined) put(variables, at.split('.'), value);
     }
+    reading.check(this.row.only ?? {});
     for (const name of this.row.needs?.(variables) ?? [])
       if (!request.header(name)) violations.push({ name, message: `${name} is required.` });
-    return { variables, violations };
+    return { variables: this.row.adjust?.(variables) ?? variables, violations };
   }
 
   /** Returns the name in the request of a part of the input, by its path in the variables. */
@@ -141,6 +144,14 @@ class Reading {
     if (other !== undefined && lowered(other) !== lowered(given))
       this.refuse(place.name, `${place.name} and ${member} differ: send one of them.`);
     return this.placed(place, given);
+  }
+
+  /** Refuses members of the body with other values than these. */
+  check(only: NonNullable<RestRow['only']>): void {
+    for (const [name, values] of Object.entries(only)) {
+      const value = fieldAt(this.body?.value, name) ?? values[0];
+      if (!values.some((one) => one === value)) this.refuse(name, `Give ${listed(values)}, or leave ${name} out.`);
+    }
   }
 
   private chosen({ type, name, at, choices }: TypedParameterPlace, value: unknown): unknown {
@@ -219,7 +230,7 @@ class Reading {
 /** Returns the value at a place of a request; undefined for an empty header or parameter. */
 function valueAt(
   request: RestRequest,
-  { in: where, name, emptyIsNone }: ParameterPlace,
+  { in: where, name, emptyIsNone, many }: ParameterPlace,
   violations: BadParameter[],
 ): unknown {
   switch (where) {
@@ -233,6 +244,7 @@ function valueAt(
     }
     case 'query': {
       const [value, ...more] = request.query.getAll(name);
+      if (many) return request.query.getAll(name).filter((one) => one !== '');
       if (more.length > 0) violations.push(givenTwice(name));
       return value || undefined;
     }

@@ -127,6 +127,8 @@ async function readRestBody(
 
 function readJson(text: string): SourceJson {
   const body = parsed(text);
+  // PHP writes an array without members as a list.
+  if (Array.isArray(body.value) && body.value.length === 0) return new SourceJson('{}');
   if (!isFields(body.value)) throw new UnreadableBody(400, 'BAD_REQUEST', 'The body must be a JSON object.');
   return body;
 }

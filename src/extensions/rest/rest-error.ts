@@ -2,6 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Answer } from '../../platform/requests/operation-runner.ts';
 import { documentationOf } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
+import type { BareErrors } from './rest-row.ts';
 
 /** One error of a request. */
 interface ErrorItem {
@@ -96,6 +97,14 @@ export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publ
     publicUrl,
     typeof wait === 'number' ? { 'retry-after': String(wait) } : {},
   );
+}
+
+/** Returns an error response in which the code of the first error is all, besides its data. */
+export function bareAnswer(answer: RestAnswer, { byName, byCode }: BareErrors): RestAnswer {
+  const errors = fieldAt(answer.body, 'errors');
+  const { code, propertyName, details } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
+  const own = byCode[String(code)] ?? { status: answer.status, code: byName[String(propertyName)] ?? code };
+  return { ...answer, status: own.status, body: { code: own.code, ...(details !== undefined && { details }) } };
 }
 
 /** Returns a provider's refusal that the gateway does not know, unchanged. */

@@ -26,12 +26,16 @@ export interface ParameterPlace {
   /** Dotted path in the variables, such as `input.accountNumber`. */
   readonly at: string;
   readonly in: 'path' | 'query' | 'header' | 'body';
+  /** Whether a query can have several. */
+  readonly many?: true;
   /** Name of the header or parameter; in a body that of the member, or empty for the body itself. */
   readonly name: string;
   /** The values that are allowed, and what each is in the document. */
   readonly choices?: Readonly<Record<string, unknown>>;
   /** Path for a name that the enum lacks, which is no violation if this is set. */
   readonly otherwise?: string;
+  /** Whether a UUID is made for a request that has none: each such request is a new one. */
+  readonly orNew?: true;
   /** Whether an object without members counts as missing. */
   readonly emptyIsNone?: true;
   /** Member of the body that can have a header's value, too. */
@@ -44,6 +48,8 @@ export interface Spelling {
   readonly capitalized?: readonly string[];
   /** Fields with an instant in UTC that is written without a zone. */
   readonly zoneless?: readonly string[];
+  /** Fields with an instant that is written with seven decimals. */
+  readonly sevenDecimals?: readonly string[];
   /** Fields with a date that is written as its midnight in UTC. */
   readonly midnights?: readonly string[];
   /** Fields with a duration that is zero, not null, if nothing was done. */
@@ -68,8 +74,18 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Member = { readonly name: string } & (
   | { readonly from: string; readonly orElse?: object; readonly without?: readonly string[] }
   | { readonly constant: string }
-  | { readonly make: (result: Result, surrounding: Surrounding) => unknown; readonly schema: JsonSchema }
+  | {
+      readonly make: (result: Result, surrounding: Surrounding) => unknown;
+      readonly schema: JsonSchema;
+      /** What it is made of, if another member shows that too. */
+      readonly of?: string;
+    }
 );
+
+/** A whole body: a part of the result by its dotted path, or a list of what a function makes of the items of one. */
+type WholeBody =
+  | { readonly whole: string }
+  | { readonly each: string; readonly make: (item: Result) => object; readonly schema: JsonSchema };
 
 /** Where a page without a cursor begins. */
 export type Sought = { readonly after: string } | 'beyond the end' | 'too deep';
@@ -92,6 +108,14 @@ interface RestExample {
   readonly body?: object;
 }
 
+/** How errors are said where an error is a code alone. */
+export interface BareErrors {
+  /** Codes for what is wrong with a header, by its name. */
+  readonly byName: Readonly<Record<string, string>>;
+  /** Statuses and codes in place of those that an error has elsewhere. */
+  readonly byCode: Readonly<Record<string, { readonly status: number; readonly code: string }>>;
+}
+
 /** An operation over REST, and the field of the schema that it runs. */
 export interface RestRow extends Row {
   /** Root field. */
@@ -103,18 +127,23 @@ export interface RestRow extends Row {
   readonly places: readonly ParameterPlace[];
   /** Other names of input members, by dotted path: `input.address.zipcode` for `input.address.zipCode`. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Members of the body that are only checked: the values that each may have. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
+  /** Takes from the variables what programs send although it means nothing. */
+  readonly adjust?: (variables: Variables) => Variables;
   /** Headers that these variables require, besides those that the input requires. */
   readonly needs?: (variables: Variables) => readonly string[];
   /** Name of the form part that holds a file; absent if the body is JSON. */
   readonly file?: string;
-  /** Members of the body in order, or the part of the result that is the whole body; absent if there is no body. */
-  readonly body?: readonly Member[] | { readonly whole: string };
+  /** Members of the body in order, or what the whole body is; absent if there is no body. */
+  readonly body?: readonly Member[] | WholeBody;
   readonly spelling?: Spelling;
+  readonly bareErrors?: BareErrors;
   readonly paged?: Paged;
   /** Error to return if the field is null: its code, and the parameter that it is about. */
   readonly absent?: { readonly code: string; readonly names: string };
-  /** Whether `Location` is the path itself. */
-  readonly located?: true;
+  /** Path of `Location`, with parameters of the request and, by dotted paths, parts of the result. */
+  readonly located?: string;
   readonly example: RestExample;
 }
 

@@ -1,7 +1,6 @@
 import type { AnyRestRow } from './rest-row.ts';
 import { analysisRest } from './rows/document-analysis.rest.ts';
 import { customerRest } from './rows/customer.rest.ts';
-import { openAccountRest } from './rows/open-sandbox-account.rest.ts';
 import { accountRest } from './rows/payment-account.rest.ts';
 import { pixRest } from './rows/pix-entry.rest.ts';
 import { pocketRest } from './rows/pocket.rest.ts';
@@ -23,5 +22,4 @@ export const restRows: readonly AnyRestRow[] = [
   ...configurationRest,
   ...messageRest,
   ...cashInRest,
-  ...openAccountRest,
 ];

@@ -127,6 +127,12 @@ function leafWriter(
   };
   if (type.name === 'Decimal') return ofText((text) => JSON.rawJSON(text));
   if (spelling.midnights?.includes(field) === true) return ofText((text) => `${text}T00:00:00Z`);
+  if (spelling.sevenDecimals?.includes(field) === true) return ofText(withSevenDecimals);
   if (spelling.zoneless?.includes(field) === true) return ofText((text) => text.replace(/Z$/, ''));
   return isCapitalized(type, spelling) ? ofText(capitalized) : (value) => value;
+}
+
+function withSevenDecimals(instant: string): string {
+  const [seconds = '', fraction = ''] = instant.replace(/Z$/, '').split('.');
+  return `${seconds}.${fraction.padEnd(7, '0')}Z`;
 }

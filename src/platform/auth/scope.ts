@@ -5,6 +5,7 @@ export const Scope = {
   WEBHOOK_READ: 'webhook.read',
   PIX_ENTRIES_CREATE: 'pix.entries.create',
   ACCOUNT_READ: 'account.read',
+  ACCOUNT_CREATE: 'account.create',
   CASH_IN_READ: 'cash-in.read',
   POCKET_READ: 'pocket.read',
   POCKET_CLOSE: 'pocket.close',
@@ -20,3 +21,21 @@ export const Scope = {
   SANDBOX_WRITE: 'sandbox.write',
 } as const;
 export type Scope = (typeof Scope)[keyof typeof Scope];
+
+/** Scopes of the partner API for operations that this gateway does not have, or has by another scope. */
+export const OTHER_SCOPES: readonly string[] = [
+  ...['account.close', 'customer.update', 'customer.cancel', 'pix.account.read', 'pix.entries.delete', 'events.read'],
+  ...['create', 'read', 'confirm', 'complete', 'cancel', 'acknowledge'].map((step) => `pix.claims.${step}`),
+  'kyc.document.deepface.write',
+];
+
+/** What scopes of the partner API allow besides: it names no scope for one-time codes. */
+const INCLUDED: Readonly<Record<string, readonly Scope[]>> = {
+  [Scope.PIX_ENTRIES_CREATE]: [Scope.TOTP_CREATE, Scope.TOTP_VALIDATE],
+  'pix.account.read': [Scope.PIX_ENTRIES_READ],
+};
+
+/** Returns all scopes that a token with these has. */
+export function grantedBy(scopes: readonly string[]): ReadonlySet<string> {
+  return new Set(scopes.flatMap((scope) => [scope, ...(INCLUDED[scope] ?? [])]));
+}

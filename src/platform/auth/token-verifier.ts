@@ -4,6 +4,7 @@
  */
 
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { grantedBy } from './scope.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import { confirmationOf, type Confirmation } from './confirmation.ts';
@@ -141,7 +142,7 @@ export class TokenVerifier {
       partnerId,
       companyKey: tenant.companyKey,
       client: clientOf(claims),
-      scopes: new Set(scopesOf(claims)),
+      scopes: grantedBy(scopesOf(claims)),
       tokenExpiresAt: new Date(claims.exp * 1_000),
       tokenKey,
       boundTo,

@@ -40,6 +40,8 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   /** The api-version header as it was sent. */
   readonly apiVersion: string | undefined;
   readonly transport: Transport;
+  /** Whether it is a request of the partner API, which then leaves one-time codes to the partner. */
+  readonly isPartnerApi?: true;
   /** Time of arrival on the monotonic clock, in milliseconds. */
   readonly arrivedAt: number;
   /** What is created once for this operation; the context itself may be copied. */

@@ -54,7 +54,9 @@ export function createPartner(em: SqlEntityManager, partner: SandboxPartner, ran
   em.create(Partner, { id: partnerId, name: partner.name, companyKey: partnerId, createdAt });
   const { pocketsConfigured, pocketLimit } = partner;
   const programId = random.timeOrderedUuid(createdAt);
-  em.create(AccountProgram, { id: programId, partnerId, name: `${partner.name} accounts`, pocketsConfigured });
+  const terms = { bankIspb: SANDBOX_BANKS[0].ispb, branch: SANDBOX_BRANCH, pocketLimit };
+  const program = { id: programId, partnerId, name: `${partner.name} accounts`, pocketsConfigured };
+  em.create(AccountProgram, { ...program, ...(partner.opensAccounts && terms) });
   const holderIds = new Map<string, string>();
   for (const { holderDocument } of partner.accounts) {
     if (holderIds.has(holderDocument)) continue;
@@ -79,12 +81,10 @@ export function createPartner(em: SqlEntityManager, partner: SandboxPartner, ran
       partnerId,
       programId,
       holderId: holderIds.get(holderDocument) ?? '',
-      bankIspb: SANDBOX_BANKS[0].ispb,
-      branch: SANDBOX_BRANCH,
+      ...terms,
       number,
       type: 'PAYMENT',
       status,
-      pocketLimit,
       createdAt,
     });
 }

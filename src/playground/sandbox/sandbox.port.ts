@@ -1,3 +1,5 @@
+import type { AccountType } from '../../bank/accounts/account.enum.ts';
+import { invalidAccountHolderStatus } from '../../bank/accounts/account.errors.ts';
 import { openAccount, type OpenAccountDependencies } from '../../bank/accounts/open-account.ts';
 import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
@@ -8,10 +10,12 @@ import { setStatus, type StatusSubject } from '../../bank/statuses/set-status.ts
 import type { Perform } from '../../bank/elsewhere.port.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
-import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS, SANDBOX_PAYER } from '../sandbox-world/sandbox-world.ts';
+import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PAYER } from '../sandbox-world/sandbox-world.ts';
 
-/** Pocket limit of a partner that the sandbox does not know: that of its first partner. */
-const POCKET_LIMIT_DEFAULT = 3;
+/** Name of the mutation in keys and intents. */
+export const OPEN_SANDBOX_ACCOUNT = 'openSandboxAccount';
+/** Terms of a partner whose program has none: those of the sandbox's first partner. */
+const TERMS = { bankIspb: SANDBOX_BANKS[0].ispb, branch: SANDBOX_BRANCH, pocketLimit: 3 };
 
 interface SimulateCashInCommand extends CashInRequest {
   readonly idempotencyKey?: string | null;
@@ -22,6 +26,7 @@ export type SimulateCashIn = Perform<SimulateCashInCommand, Made<CashInRow>>;
 
 interface OpenSandboxAccountCommand {
   readonly documentNumber: string;
+  readonly type: AccountType;
   readonly idempotencyKey?: string | null;
 }
 
@@ -55,20 +60,14 @@ export function simulateCashInPort({ elsewhere, ...needs }: SandboxNeeds): Simul
 export function openSandboxAccountPort({ elsewhere, ...needs }: SandboxNeeds): OpenSandboxAccount {
   return (
     elsewhere.openSandboxAccount ??
-    (({ database, requester: { partnerId } }, { documentNumber, idempotencyKey = null }) => {
-      const partner = SANDBOX_PARTNERS.find(({ id }) => id === partnerId);
-      return openAccount(
-        { ...needs, database },
-        {
-          partnerId,
-          documentNumber,
-          idempotencyKey,
-          bankIspb: SANDBOX_BANKS[0].ispb,
-          branch: SANDBOX_BRANCH,
-          pocketLimit: partner?.pocketLimit ?? POCKET_LIMIT_DEFAULT,
-        },
-      );
-    })
+    (({ database, requester }, { idempotencyKey = null, ...command }) =>
+      openAccount({ ...needs, database }, requester, {
+        ...command,
+        mutation: OPEN_SANDBOX_ACCOUNT,
+        idempotencyKey,
+        refuseUnknown: invalidAccountHolderStatus,
+        otherwise: TERMS,
+      }))
   );
 }
 

@@ -10,7 +10,7 @@ import {
   RefusedCredential,
   type CredentialRefused,
 } from '../../platform/auth/refused-credentials.ts';
-import { Scope } from '../../platform/auth/scope.ts';
+import { OTHER_SCOPES, Scope } from '../../platform/auth/scope.ts';
 import type { TokenRules } from '../../platform/auth/token-claims.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
 import { answerJson } from '../../platform/http/json-answer.ts';
@@ -25,7 +25,8 @@ const ALL_SCOPES: readonly string[] = Object.values(Scope);
 const FORM = { mediaType: 'application/x-www-form-urlencoded', bytesMax: 16 * 1024 };
 /** Required by RFC 6749 in responses with a token; errors have them too. */
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
-const WRONG_CLIENT = { status: 401, headers: { 'www-authenticate': 'Basic realm="partner-banking"' } };
+/** Of a client that identifies itself by Basic; others get 400 (RFC 6749, section 5.2). */
+const WRONG_BASIC = { status: 401, headers: { 'www-authenticate': 'Basic realm="partner-banking"' } };
 
 export interface SandboxIssuer {
   readonly key: SigningKey;
@@ -85,7 +86,8 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
   const cnf = await confirmation(issuer, request);
   const token = await sign(issuer, client, { scopes, lifetimeSeconds, cnf });
   const type = cnf?.jkt === undefined ? 'Bearer' : 'DPoP';
-  return { access_token: token, token_type: type, expires_in: lifetimeSeconds, scope: scopes.join(' ') };
+  const scope = scopes.join(' ');
+  return { access_token: token, token_type: type, expires_in: lifetimeSeconds, scope, claims: 'company_key' };
 }
 
 /** What a token contains besides its client. */
@@ -117,7 +119,7 @@ function authenticate({ clients }: SandboxIssuer, request: IncomingMessage, form
   const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
   const client = clients.find((one) => one.id === id);
   if (client === undefined || !isSame(client.secret, secret))
-    throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', WRONG_CLIENT);
+    throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', basic && WRONG_BASIC);
   return client;
 }
 
@@ -128,7 +130,7 @@ function basicCredentials({ headers: { authorization = '' } }: IncomingMessage):
   try {
     return [decodeURIComponent(id), decodeURIComponent(secret.join(':'))];
   } catch {
-    throw new OauthError('invalid_client', 'The Basic credentials are not form-encoded.', WRONG_CLIENT);
+    throw new OauthError('invalid_client', 'The Basic credentials are not form-encoded.', WRONG_BASIC);
   }
 }
 
@@ -141,7 +143,7 @@ function isSame(expected: string, given: string): boolean {
 function grantedScopes(requested: string | null): readonly string[] {
   if (requested === null || requested.trim() === '') return ALL_SCOPES;
   const asked = requested.split(' ');
-  const known = ALL_SCOPES.filter((scope) => asked.includes(scope));
+  const known = [...ALL_SCOPES, ...OTHER_SCOPES].filter((scope) => asked.includes(scope));
   if (known.length === 0) throw new OauthError('invalid_scope', `Scopes are ${ALL_SCOPES.join(', ')}.`);
   return known;
 }

@@ -5,6 +5,7 @@ import { shownEvents } from '../../../src/capabilities.ts';
 import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema.ts';
 import { envelopeSchema, sampleEnvelopes } from '../../../src/events/contract/envelope.value.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
+import { openAccount } from '../../support/customers.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { changeAccount, deleteEntry, expectRegistered } from '../../support/pix.ts';
 import { closePocket, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
@@ -75,6 +76,7 @@ describe('the JSON Schema of a body', () => {
     await deleteEntry(gateway, { key: addressingKey.value });
     await changeAccount(gateway, { key: '10020030320', number: '200003' });
     for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
+    await openAccount(gateway, '10020030169');
     const all = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { name payload } } }';
     const shown = async (variables: object) =>
       (await gateway.data({ query: all, variables })).webhookEvents.nodes as ShownPayload[];

@@ -7,12 +7,15 @@ const HOLDER = '10020030169';
 const key = { type: 'EMAIL', value: 'rest-code@example.com' };
 const account = { branch: '0001', number: '200001', type: 'PAYMENT' };
 
-test('a code is sent and validated, and its hash registers the key', async () => {
-  const sent = await call(gateway, 'POST /totp', { body: { documentNumber: HOLDER, addressingKey: key } });
+const USER = { 'x-svc-user-id': HOLDER };
+const wanted = { context: 'Pix', operation: 'RegisterEntry', data: { addressingKey: key } };
+
+test('a code is made and validated, and its hash registers the key', async () => {
+  const sent = await call(gateway, 'POST /totp', { body: wanted, headers: USER });
   expect([sent.status, Object.keys(sent.body)]).toEqual([201, ['hash', 'code']]);
   const { hash, code } = sent.body;
   const wrong = await call(gateway, 'PATCH /totp', { body: { hash, code: code === '000000' ? '000001' : '000000' } });
-  expect([wrong.status, wrong.body.errors[0].code]).toEqual([422, 'INVALID_TOTP_CODE']);
+  expect([wrong.status, wrong.body]).toEqual([422, { code: 'ENTRY_TRANSACTIONAL_HASH_INVALID' }]);
   const proven = await call(gateway, 'PATCH /totp', { body: { hash, code } });
   const proof = { hash: expect.any(String), expirationInSeconds: expect.any(Number) };
   expect([proven.status, proven.body]).toEqual([200, proof]);
@@ -26,10 +29,23 @@ test('a code is sent and validated, and its hash registers the key', async () =>
   expect([registered.status, registered.body.addressingKey]).toEqual([201, key]);
 });
 
-test('missing fields of a code are named', async () => {
-  const sent = await call(gateway, 'POST /totp', { body: { addressingKey: {} } });
-  expect(pathsOf(sent.body)).toEqual(['documentNumber', 'addressingKey.type']);
-  expect(pathsOf((await call(gateway, 'PATCH /totp', { body: {} })).body)).toEqual(['hash', 'code']);
+test.each<[string, Readonly<Record<string, string>>, object, string]>([
+  ['no holder', {}, wanted, 'INVALID_USER_ID'],
+  ['a holder whose number is wrong', { 'x-svc-user-id': '10020030160' }, wanted, 'INVALID_USER_ID'],
+  ['a holder without an account', { 'x-svc-user-id': '10020030240' }, wanted, 'INVALID_USER_ID'],
+  ['no key', USER, { ...wanted, data: {} }, 'INVALID_PARAMETER'],
+  ['a claim', USER, { ...wanted, operation: 'Portability' }, 'INVALID_PARAMETER'],
+])('a code for %s is refused by a code alone', async (_what, headers, body, code) => {
+  const refused = await call(gateway, 'POST /totp', { body, headers });
+  expect([refused.status, refused.body]).toEqual([400, { code }]);
+});
+
+test('an expired code is not found', async () => {
+  const { body } = await call(gateway, 'POST /totp', { body: wanted, headers: USER });
+  gateway.clock.advance(301);
+  const late = await call(gateway, 'PATCH /totp', { body: { hash: body.hash, code: body.code }, headers: USER });
+  expect([late.status, late.body]).toEqual([404, { code: 'NOT_FOUND' }]);
+  gateway.clock.reset();
 });
 
 test.each(['99999999999999.99', '"99999999999999.99"', '0.01'])(

@@ -55,23 +55,44 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     const path = `GET /document-analysis/${cpf}?token=${String(body.token)}`;
     const decided = await eventually(async () => {
       const answer = await call(gateway, path);
-      return answer.body.status === 'APPROVED' && answer;
+      return answer.body[0].status === 'ANALYSIS_COMPLETED' && answer;
     });
-    expect(decided.body).toEqual({
-      token: body.token,
-      documentType: 'SELFIE',
-      documentSide: null,
-      status: 'APPROVED',
-      submittedAt: expect.stringMatching(/Z$/),
-    });
+    expect(decided.body).toEqual([
+      {
+        token: body.token,
+        documentType: 'SELFIE',
+        documentSide: null,
+        status: 'ANALYSIS_COMPLETED',
+        liveness: { status: 'LIVENESS_FOUND' },
+        faceMatch: { status: null },
+        documentDetails: { status: null },
+        analyzedAt: expect.stringMatching(/Z$/),
+      },
+    ]);
     const front = await put(formOf({ documentType: 'RG', documentSide: 'FRONT', image: picture() }), {}, cpf);
     expect(await documentAnalysis(gateway, front.body.token)).toMatchObject({ documentSide: 'FRONT' });
-    const other = await call(gateway, path.replace(cpf, newCpf()));
-    expect([other.status, other.body.errors]).toMatchObject([
-      404,
-      [{ code: 'DOCUMENT_ANALYSIS_NOT_FOUND', propertyName: 'token', details: { token: body.token } }],
-    ]);
-    expect(pathsOf((await call(gateway, `GET /document-analysis/${cpf}`)).body)).toEqual(['token']);
+    expect((await call(gateway, path.replace(cpf, newCpf()))).body).toEqual([]);
+    const tokensAt = async (query: string) =>
+      (await call(gateway, `GET /document-analysis/${cpf}${query}`)).body.map((one: { token: string }) => one.token);
+    const all = [front.body.token, body.token];
+    expect(await tokensAt('')).toEqual(all);
+    expect(await tokensAt('?token=')).toEqual(all);
+    expect(await tokensAt(`?token=${all.join('&token=')}&resultLevel=DETAILED`)).toEqual(all);
+    expect(await tokensAt('?token=0123456789abcdef0123456789abcdef')).toEqual([]);
+  });
+
+  test('shows a picture that is not approved in no word that approves it', async () => {
+    const cpf = newCpf();
+    await put(
+      formOf({ documentType: 'SELFIE', documentSide: 'FRONT', image: picture(Buffer.from(pixel).fill(0, 16, 20)) }),
+      {},
+      cpf,
+    );
+    const [shown] = await eventually(async () => {
+      const { body } = await call(gateway, `GET /document-analysis/${cpf}`);
+      return body[0].status === 'ANALYSIS_COMPLETED' && body;
+    });
+    expect(shown).toMatchObject({ documentSide: null, liveness: { status: 'LIVENESS_NOT_FOUND' } });
   });
 
   test.each([
@@ -111,8 +132,8 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     ['a text for a picture', formOf({ documentType: 'SELFIE', image: 'no picture' }), ['image']],
     ['an unknown type', formOf({ documentType: 'PASSPORT', image: picture() }), ['documentType']],
     [
-      'a selfie with a side',
-      formOf({ documentType: 'SELFIE', documentSide: 'BACK', image: picture() }),
+      'a side that there is not',
+      formOf({ documentType: 'RG', documentSide: 'TOP', image: picture() }),
       ['documentSide'],
     ],
   ])('refuses %s by name', async (_what, form, names) => {

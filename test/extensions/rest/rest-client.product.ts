@@ -86,9 +86,9 @@ async function ownClient(): Promise<{ client: PartnerClient; called: Set<string>
 async function approvedPicture(client: PartnerClient, documentNumber: string, picture: Picture): Promise<string> {
   const token = (await sendPicture(client, documentNumber, picture, image)) ?? '';
   await eventually(async () => {
-    const params = { path: { documentNumber }, query: { token }, header };
+    const params = { path: { documentNumber }, query: { token: [token] }, header };
     const { data } = await client.GET('/document-analysis/{documentNumber}', { params });
-    return data?.status === 'APPROVED';
+    return data?.[0]?.status === 'ANALYSIS_COMPLETED';
   });
   return token;
 }
@@ -157,7 +157,10 @@ test('a generated client reaches every operation of a running gateway', async ()
   expect(cashIn.data?.amount).toBe(150.25);
 
   const addressingKey = { type: 'EMAIL', value: `${randomUUID()}@example.com` } as const;
-  const sent = await client.POST('/totp', { params: { header }, body: { documentNumber, addressingKey } });
+  const sent = await client.POST('/totp', {
+    params: { header: { ...header, 'x-svc-user-id': documentNumber } },
+    body: { context: 'Pix', operation: 'RegisterEntry', data: { addressingKey } },
+  });
   const { hash = '', code = '' } = sent.data ?? {};
   const proven = await client.PATCH('/totp', { params: { header }, body: { hash, code } });
   const entry = await client.POST('/pix/entries', {
@@ -166,7 +169,7 @@ test('a generated client reaches every operation of a running gateway', async ()
   });
   expect([entry.data?.status, entry.data?.addressingKey]).toEqual(['OWNED', addressingKey]);
   const keys = await client.GET('/accounts/{accountNumber}/addressing-keys', { params: { ...ofAccount, header } });
-  expect(keys.data?.data.map(({ value }) => value)).toEqual([addressingKey.value]);
+  expect(keys.data?.map(({ value }) => value)).toEqual([addressingKey.value]);
   const named = { params: { path: { key: addressingKey.value }, header } };
   const shown = await client.GET('/pix/entries/{key}', named);
   expect([shown.data?.status, shown.data?.holder.document.value]).toEqual(['OWNED', documentNumber]);

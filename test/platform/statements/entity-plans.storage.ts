@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { customerNotFound } from '../../../src/bank/customers/customer.errors.ts';
+import { eventLog } from '../../../src/events/log/event-log.ts';
 import { openAccount } from '../../../src/bank/accounts/open-account.ts';
 import { submitDocument } from '../../../src/bank/identity-pictures/submit-document.ts';
 import { findLookupSize, setLookupSize } from '../../../src/bank/partners/lookup-size.ts';
@@ -71,8 +73,8 @@ async function workOnCodes(database: Database): Promise<void> {
 }
 
 async function workOnCustomers(database: Database): Promise<void> {
-  const account = { bankIspb: '99990001', branch: '0001', pocketLimit: 3 };
-  await openAccount({ ...common, database }, { partnerId: PARTNER, documentNumber: DOCUMENT, ...account });
+  const opening = { mutation: 'openPaymentAccount', documentNumber: DOCUMENT, refuseUnknown: customerNotFound };
+  await openAccount({ ...common, database, eventLog: eventLog(() => undefined) }, REQUESTER, opening);
   const toSubmit = { ...common, database, documentAnalysisSeconds: 1 };
   for (const documentType of ['SELFIE', 'CNH'] as const)
     await submitDocument(toSubmit, REQUESTER, { documentNumber: DOCUMENT, documentType, image: PIXEL_PNG });

@@ -30,7 +30,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],
-      ...['openSandboxAccount', 'simulateCashIn', 'deletePixEntry'],
+      ...['openPaymentAccount', 'openSandboxAccount', 'simulateCashIn', 'deletePixEntry'],
     ].map((mutation) => [`mutations/${mutation}/UnmappedRefusalError`, 'only a provider refuses so']),
   ),
 };

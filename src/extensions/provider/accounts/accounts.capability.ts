@@ -1,6 +1,9 @@
 import { Migration20261129134100_sparse_accounts } from '../../../../migrations/Migration20261129134100_sparse_accounts.ts';
 import { PaymentAccountType } from '../../../bank/accounts/payment-account.type.ts';
-import { fetchAccount, fetchedAs } from './provider-account.ts';
+import { accountSubject, fetchAccount, fetchedAs } from './provider-account.ts';
+import { openPaymentAccountAtProvider, paymentAccountAtProvider } from './open-account.provider.ts';
+import { resumable } from '../intents/resume-intents.ts';
+import { UnmappedRefusalErrorType } from '../intents/unmapped-refusal.result.ts';
 import { freshnessResolver } from '../reads/freshness.resolver.ts';
 import { readThrough } from '../reads/read-through.loader.ts';
 import type { Side } from '../side.ts';
@@ -18,7 +21,11 @@ export const accountsAtProvider: Side = {
   ],
   migrations: [Migration20261129134100_sparse_accounts],
   resolvers: ({ provider }) => [freshnessResolver(PaymentAccountType, provider)],
-  elsewhere: (provider) => ({
+  members: { OpenPaymentAccountResult: [UnmappedRefusalErrorType] },
+  mutations: (needs) => [resumable(paymentAccountAtProvider(needs))],
+  subjects: [accountSubject],
+  elsewhere: (provider, needs) => ({
+    openPaymentAccount: openPaymentAccountAtProvider(provider, needs),
     paymentAccount: (context, number, find) =>
       readThrough(provider, context, {
         find,

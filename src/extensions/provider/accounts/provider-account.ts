@@ -8,7 +8,7 @@ import { compiled, text } from '../../../platform/statements/compiled.ts';
 import { statement } from '../../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
 import { noteReading } from '../reads/provider-reading.rows.ts';
-import type { Fetched } from '../events/event-subject.port.ts';
+import type { Fetched, ProviderSubject } from '../events/event-subject.port.ts';
 import type { AskProvider } from '../intents/provider-mutation.ts';
 import {
   optional,
@@ -20,6 +20,7 @@ import {
 } from '../intents/provider-values.ts';
 import { HolderStatus, HolderType } from '../../../bank/customers/holder.enum.ts';
 import { AccountStatus, AccountType } from '../../../bank/accounts/account.enum.ts';
+import { ACCOUNT_WAS_CREATED } from '../../../bank/accounts/account.events.ts';
 import { PaymentAccount } from '../../../bank/accounts/payment-account.entity.ts';
 
 /** A holder as far as the provider shows it: at least its document, as such or as a number. */
@@ -97,6 +98,17 @@ export async function knowAccount(needs: AccountImportNeeds, by: AccountImport):
   if ((await accountIdOf(by.database, by.partnerId, by.number)) !== undefined) return 'known';
   return fetchAccount(needs, by);
 }
+
+/** An account is opened once; an unknown one is fetched first. */
+export const accountSubject: ProviderSubject = {
+  names: [ACCOUNT_WAS_CREATED.name],
+  async settle(sql, { partnerId, entityId }) {
+    const subjectId = await accountIdOf(sql, partnerId, entityId);
+    return subjectId === undefined ? 'UNKNOWN' : { subjectId, accountId: subjectId, round: '' };
+  },
+  fetch: async ({ event: { partnerId, entityId: number }, ...fetching }) =>
+    fetchedAs(await fetchAccount(fetching, { ...fetching, partnerId, number })),
+};
 
 /** Fetches an account from the provider and stores it, whether it was known or not. */
 export async function fetchAccount(

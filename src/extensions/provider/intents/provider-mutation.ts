@@ -105,6 +105,8 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly storing: (sql: Sql, done: Done<Wanted, Answer>) => Promise<Store<Row> | undefined>;
   /** Fetches what must exist before the answer is stored; false if it is not available. */
   readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
+  /** Raises the event of what was stored while it was prepared; absent: storing does. */
+  readonly raise?: (transaction: Transaction, made: Row, requester: Requester) => Promise<void>;
   readonly find: Find<Row>;
   readonly look: (looking: Looking<Wanted>) => Promise<Looked<Answer>>;
 }

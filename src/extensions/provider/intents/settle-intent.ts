@@ -109,8 +109,11 @@ function settleOnce<Wanted extends object, Answer, Row>(
     );
     if (!isMine) return new RolledBack(LOST);
     if (!isFree) return new RolledBack('HELD');
-    if (known !== undefined)
-      return { row: await madeBefore(transaction, mutation.find, requester.partnerId, id), replayed: isReplay };
+    if (known !== undefined) {
+      const row = await madeBefore(transaction, mutation.find, requester.partnerId, id);
+      await mutation.raise?.(transaction, row, requester);
+      return { row, replayed: isReplay };
+    }
     if (foundId !== undefined) return new RolledBack(new Known(foundId));
     if (store === undefined) return new RolledBack('UNPREPARED');
     return store(transaction);

@@ -1,7 +1,7 @@
 import { AccountStatus } from '../../../bank/accounts/account.enum.ts';
 import * as v from 'valibot';
 import { fetchAccount, isOfAccount, lookedInMissingList, reportedFields } from '../accounts/provider-account.ts';
-import { accountNotFound, invalidAccountStatus } from '../../../bank/accounts/account.errors.ts';
+import { accountNotFound, invalidAccountStatus, productNotEligible } from '../../../bank/accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../../../bank/accounts/payment-account.rows.ts';
 import { fieldsOf } from '../../../kernel/fields.ts';
 import { DomainError, type InvalidInput } from '../../../kernel/domain-error.ts';
@@ -29,7 +29,6 @@ import {
   invalidBirthDate,
   invalidBirthDateForUnderAge,
   maximumPocketsReached,
-  productNotEligible,
   type CreatePocketRefusal,
 } from '../../../bank/pockets/pocket.errors.ts';
 import { FIND_POCKETS, type PocketRow } from '../../../bank/pockets/pocket.rows.ts';

@@ -1,3 +1,4 @@
+import { fieldAt } from '../../../kernel/fields.ts';
 import { unbuilt, type AnyRestRow } from '../rest-row.ts';
 
 const FIELDS = [
@@ -22,8 +23,23 @@ export const customerRest: readonly AnyRestRow[] = [
       }
     }`,
     places: [{ at: 'documentNumber', in: 'path', name: 'documentNumber' }],
-    body: FIELDS.map((name) => ({ name, from: name })),
-    spelling: { optional: ['updatedAt'] },
+    body: [
+      // As it was before `document`; programs still read it.
+      { name: 'documentNumber', from: 'document.value' },
+      { name: 'profile', constant: 'COMPLETE' },
+      {
+        name: 'isPoliticallyExposedPerson',
+        make: (customer) => fieldAt(customer, 'pep.level') === 'SELF',
+        schema: { type: 'boolean' },
+        of: 'pep.level',
+      },
+      ...FIELDS.map((name) => ({ name, from: name })),
+    ],
+    spelling: {
+      optional: ['updatedAt'],
+      midnights: ['birthDate'],
+      sevenDecimals: ['createdAt', 'updatedAt'],
+    },
     absent: { code: 'CUSTOMER_NOT_FOUND', names: 'documentNumber' },
     example: { path: { documentNumber: '10020030169' } },
   },

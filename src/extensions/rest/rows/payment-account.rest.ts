@@ -1,7 +1,32 @@
 import { unbuilt, type AnyRestRow } from '../rest-row.ts';
 
+const ACCOUNT = `branch number type status reason createdAt bank { ispb code name }
+  holder { document { value type } type name status createdAt }`;
+
 /** Payment accounts over REST. */
 export const accountRest: readonly AnyRestRow[] = [
+  {
+    method: 'POST',
+    path: '/customers/{documentNumber}/accounts',
+    field: 'openPaymentAccount',
+    version: 1,
+    success: 201,
+    summary: 'Opens a payment account for an approved customer: without a key a new one for each request.',
+    document: `mutation RestOpenPaymentAccount($input: OpenPaymentAccountInput!) {
+      openPaymentAccount(input: $input) {
+        ...Refusal
+        ... on OpenPaymentAccountSuccess { replayed account { ${ACCOUNT} } }
+      }
+    }`,
+    places: [
+      { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key', orNew: true },
+      { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
+    ],
+    only: { accountType: ['PAYMENT_ACCOUNT'] },
+    body: { whole: 'account' },
+    located: '/accounts/{account.number}',
+    example: { path: { documentNumber: '10020030169' }, body: { accountType: 'PAYMENT_ACCOUNT' } },
+  },
   {
     method: 'GET',
     path: '/accounts/{accountNumber}',
@@ -10,10 +35,7 @@ export const accountRest: readonly AnyRestRow[] = [
     success: 200,
     summary: 'A payment account by its number.',
     document: `query RestPaymentAccount($number: String!) {
-      paymentAccount(number: $number) {
-        branch number type status reason createdAt bank { ispb code name }
-        holder { document { value type } type name status createdAt }
-      }
+      paymentAccount(number: $number) { ${ACCOUNT} }
     }`,
     places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
     body: { whole: '' },

@@ -6,24 +6,11 @@ const HASH = 'x-svc-transactional-hash';
 /** Key types that others could claim: a hash proves their ownership. */
 const PROVEN: readonly unknown[] = ['EMAIL', 'PHONE'];
 
-const LISTED_KEYS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['type', 'value', 'status', 'createdAt'],
-    properties: {
-      type: { type: 'string' },
-      value: { type: 'string' },
-      status: { type: 'string' },
-      createdAt: { type: 'string', format: 'date-time' },
-    },
-  },
+const KEY = {
+  type: 'object',
+  required: ['type', 'value'],
+  properties: { type: { type: 'string' }, value: { type: 'string' } },
 } as const;
-
-function listedKey(entry: unknown): object {
-  const { type, value } = fieldsOf(fieldAt(entry, 'addressingKey'));
-  return { type, value, status: fieldAt(entry, 'status'), createdAt: fieldAt(entry, 'createdAt') };
-}
 
 /** Addressing keys over REST. */
 export const pixRest: readonly AnyRestRow[] = [
@@ -45,7 +32,6 @@ export const pixRest: readonly AnyRestRow[] = [
       }
     }`,
     places: [
-      { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key' },
       { at: 'input.transactionalHash', in: 'header', name: HASH },
       { at: 'input.userId', in: 'header', name: 'x-svc-pix-user-id' },
       { at: 'input', in: 'body', name: '' },
@@ -70,16 +56,10 @@ export const pixRest: readonly AnyRestRow[] = [
     success: 200,
     summary: 'Addressing keys of a payment account, newest first.',
     document: `query RestAddressingKeys($number: String!) {
-      paymentAccount(number: $number) { pixEntries { addressingKey { type value } status createdAt } }
+      paymentAccount(number: $number) { pixEntries { addressingKey { type value } } }
     }`,
     places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
-    body: [
-      {
-        name: 'data',
-        make: ({ pixEntries }) => (Array.isArray(pixEntries) ? pixEntries.map(listedKey) : []),
-        schema: LISTED_KEYS,
-      },
-    ],
+    body: { each: 'pixEntries', make: ({ addressingKey }) => fieldsOf(addressingKey), schema: KEY },
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },

@@ -13,12 +13,11 @@ export const registrationRest: readonly AnyRestRow[] = [
       registerCustomer(input: $input) { ...Refusal ... on RegisterCustomerSuccess { replayed registration { id } } }
     }`,
     places: [
-      { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key' },
       { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
       { at: 'input', in: 'body', name: '' },
     ],
     aliases: { 'input.address.zipcode': 'input.address.zipCode' },
-    located: true,
+    located: '/customers/{documentNumber}',
     example: {
       path: { documentNumber: '10020030240' },
       body: {

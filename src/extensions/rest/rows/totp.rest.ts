@@ -1,4 +1,14 @@
-import type { AnyRestRow } from '../rest-row.ts';
+import type { AnyRestRow, BareErrors } from '../rest-row.ts';
+
+/** The document of the holder. */
+const USER_ID = 'x-svc-user-id';
+const bareErrors: BareErrors = {
+  byName: { [USER_ID]: 'INVALID_USER_ID' },
+  byCode: {
+    INVALID_TOTP_CODE: { status: 422, code: 'ENTRY_TRANSACTIONAL_HASH_INVALID' },
+    TOTP_EXPIRED: { status: 404, code: 'NOT_FOUND' },
+  },
+};
 
 /** One-time codes over REST. */
 export const totpRest: readonly AnyRestRow[] = [
@@ -8,18 +18,28 @@ export const totpRest: readonly AnyRestRow[] = [
     field: 'createTotp',
     version: 1,
     success: 201,
-    summary: 'Sends a one-time code to an e-mail address or phone; `code` is returned only in sandbox mode.',
+    summary: 'Makes a one-time code for an e-mail address or phone, which the partner itself delivers.',
     document: `mutation RestCreateTotp($input: CreateTotpInput!) {
       createTotp(input: $input) { ...Refusal ... on CreateTotpSuccess { hash sandboxCode } }
     }`,
-    places: [{ at: 'input', in: 'body', name: '' }],
+    places: [
+      { at: 'input.documentNumber', in: 'header', name: USER_ID },
+      { at: 'input', in: 'body', name: 'data' },
+    ],
+    only: { context: ['Pix'], operation: ['RegisterEntry'] },
     body: [
       { name: 'hash', from: 'hash' },
       { name: 'code', from: 'sandboxCode' },
     ],
     spelling: { optional: ['code'] },
+    bareErrors,
     example: {
-      body: { documentNumber: '10020030169', addressingKey: { type: 'EMAIL', value: 'maria@example.com' } },
+      headers: { [USER_ID]: '10020030169' },
+      body: {
+        context: 'Pix',
+        operation: 'RegisterEntry',
+        data: { addressingKey: { type: 'EMAIL', value: 'maria@example.com' } },
+      },
     },
   },
   {
@@ -41,6 +61,7 @@ export const totpRest: readonly AnyRestRow[] = [
         schema: { type: 'integer' },
       },
     ],
+    bareErrors,
     example: { body: { hash: 'the hash from POST /totp', code: '041207' } },
   },
 ];

@@ -29,15 +29,15 @@ export const UuidScalar = textScalar({
   parse: (text) => (isUuidV4(text) ? text.toLowerCase() : undefined),
 });
 
-/** Midnight in UTC, after a date. */
-const MIDNIGHT = /T00:00:00(?:\.0{1,9})?(?:Z|[+-]00:00)$/;
+/** Midnight in UTC, after a date; some programs leave the zone out. */
+const MIDNIGHT = /T00:00:00(?:\.0{1,9})?(?:Z|[+-]00:00)?$/;
 
 /** A calendar date without a time zone. */
 export const DateScalar = textScalar({
   name: 'Date',
   specifiedByURL: RFC_3339_GRAMMAR,
   description:
-    'A calendar date that exists, `YYYY-MM-DD`; no time zone applies. Input may also be that date at midnight in UTC, as the partner API writes some: `1990-01-31T00:00:00Z`.',
+    'A calendar date that exists, `YYYY-MM-DD`; no time zone applies. Input may also be that date at midnight in UTC, as the partner API writes some: `1990-01-31T00:00:00Z`, also without the zone.',
   expectation: 'a calendar date that exists, as YYYY-MM-DD',
   parse(text) {
     const date = text.replace(MIDNIGHT, '');

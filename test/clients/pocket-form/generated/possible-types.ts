@@ -146,6 +146,15 @@
       "WebhookMessage",
       "WebhookReprocessing"
     ],
+    "OpenPaymentAccountResult": [
+      "CustomerNotFoundError",
+      "IdempotencyKeyReusedError",
+      "InvalidAccountHolderStatusError",
+      "InvalidInputError",
+      "OpenPaymentAccountSuccess",
+      "ProductNotEligibleForThisCompanyAccountProgramError",
+      "UnmappedRefusalError"
+    ],
     "OpenSandboxAccountResult": [
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
@@ -258,6 +267,7 @@
       "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
+      "AccountWasCreatedEvent",
       "CustomerWasApprovedEvent",
       "CustomerWasReceivedEvent",
       "CustomerWasReprovedEvent",
@@ -420,6 +430,15 @@
       "WebhookMessage",
       "WebhookReprocessing"
     ],
+    "OpenPaymentAccountResult": [
+      "CustomerNotFoundError",
+      "IdempotencyKeyReusedError",
+      "InvalidAccountHolderStatusError",
+      "InvalidInputError",
+      "OpenPaymentAccountSuccess",
+      "ProductNotEligibleForThisCompanyAccountProgramError",
+      "UnmappedRefusalError"
+    ],
     "OpenSandboxAccountResult": [
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
@@ -532,6 +551,7 @@
       "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
+      "AccountWasCreatedEvent",
       "CustomerWasApprovedEvent",
       "CustomerWasReceivedEvent",
       "CustomerWasReprovedEvent",

@@ -126,11 +126,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Status of the analysis of a picture. */
-        get: operations["documentAnalysis"];
+        /** Analyses of the pictures of a person, newest first: all, or those of the tokens, of which there can be several. */
+        get: operations["documentAnalyses"];
         /** Sends a picture for analysis, as a form with JPEG or PNG in its part `image`. */
         put: operations["submitDocument"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{documentNumber}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a payment account for an approved customer: without a key a new one for each request. */
+        post: operations["openPaymentAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -954,7 +971,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a one-time code to an e-mail address or phone; `code` is returned only in sandbox mode. */
+        /** Makes a one-time code for an e-mail address or phone, which the partner itself delivers. */
         post: operations["createTotp"];
         delete?: never;
         options?: never;
@@ -1008,23 +1025,6 @@ export interface paths {
         put?: never;
         /** Simulates an incoming payment to an account; in sandbox mode only. */
         post: operations["simulateCashIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/customers/{documentNumber}/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Opens a payment account for an approved customer; in sandbox mode only. */
-        post: operations["openSandboxAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1296,6 +1296,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        documentNumber: string;
+                        /** @constant */
+                        profile: "COMPLETE";
+                        isPoliticallyExposedPerson: boolean;
                         document: {
                             value: string;
                             /** @enum {string} */
@@ -1303,7 +1307,7 @@ export interface operations {
                         };
                         registerName: string;
                         socialName: string | null;
-                        /** Format: date */
+                        /** Format: date-time */
                         birthDate: string;
                         /** @enum {string} */
                         status: "PENDING_APPROVAL" | "APPROVED" | "REPROVED" | "BLOCKED" | "CANCELED";
@@ -1378,7 +1382,6 @@ export interface operations {
             header: {
                 "api-version": "1" | "1.0";
                 "x-correlation-id"?: string;
-                "idempotency-key"?: string;
             };
             path: {
                 /** @example 10020030240 */
@@ -1586,11 +1589,11 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    documentAnalysis: {
+    documentAnalyses: {
         parameters: {
-            query: {
+            query?: {
                 /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
-                token: string;
+                token?: string[];
             };
             header: {
                 "api-version": "1" | "1.0";
@@ -1604,7 +1607,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Status of the analysis of a picture. */
+            /** @description Analyses of the pictures of a person, newest first: all, or those of the tokens, of which there can be several. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1612,42 +1615,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         token: string;
+                        documentType: string;
+                        documentSide: string | null;
                         /** @enum {string} */
-                        documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
-                        documentSide: ("FRONT" | "BACK") | null;
-                        /** @enum {string} */
-                        status: "ANALYZING" | "APPROVED" | "REJECTED";
+                        status: "ANALYZING" | "ANALYSIS_COMPLETED";
+                        liveness: {
+                            /** @enum {unknown} */
+                            status: "LIVENESS_FOUND" | "LIVENESS_NOT_FOUND" | null;
+                        };
+                        faceMatch: {
+                            /** @enum {unknown} */
+                            status: "HAS_FACE_MATCH" | "HAS_NO_FACE_MATCH" | null;
+                        };
+                        documentDetails: {
+                            /** @enum {unknown} */
+                            status: "DETECTED_DOCUMENT" | "NO_DOCUMENT_DETECTED" | null;
+                        };
                         /** Format: date-time */
-                        submittedAt: string;
-                    };
+                        analyzedAt: string | null;
+                    }[];
                 };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description NOT_FOUND, DOCUMENT_ANALYSIS_NOT_FOUND */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: {
-                            /** @enum {string} */
-                            code: "NOT_FOUND" | "DOCUMENT_ANALYSIS_NOT_FOUND";
-                            /** @description The header, parameter or body member that the error concerns. */
-                            propertyName?: string;
-                            messages: string[];
-                            /** @description Data on how to proceed. */
-                            details?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description URL of a description of the code. */
-                        reference: string;
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -1704,6 +1696,152 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openPaymentAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example 10020030169 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountType": "PAYMENT_ACCOUNT"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    accountType?: "PAYMENT_ACCOUNT";
+                };
+            };
+        };
+        responses: {
+            /** @description Opens a payment account for an approved customer: without a key a new one for each request. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        branch: string;
+                        number: string;
+                        /** @enum {string} */
+                        type: "CHECKING" | "PAYMENT";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "BLOCKED" | "CLOSED";
+                        reason: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        bank: {
+                            ispb: string;
+                            code: string | null;
+                            name: string;
+                        };
+                        holder: {
+                            document: {
+                                value: string;
+                                /** @enum {string} */
+                                type: "CPF" | "CNPJ";
+                            };
+                            /** @enum {string} */
+                            type: "CUSTOMER" | "BUSINESS";
+                            name: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "BLOCKED";
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, CUSTOMER_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "CUSTOMER_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_ACCOUNT_HOLDER_STATUS, PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_HOLDER_STATUS" | "PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2350,7 +2488,6 @@ export interface operations {
             header: {
                 "api-version": "1" | "1.0";
                 "x-correlation-id"?: string;
-                "idempotency-key"?: string;
                 "x-svc-transactional-hash"?: string;
                 "x-svc-pix-user-id"?: string;
             };
@@ -2550,14 +2687,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            type: string;
-                            value: string;
-                            status: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                    };
+                        type: string;
+                        value: string;
+                    }[];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2756,6 +2888,8 @@ export interface operations {
             header: {
                 "api-version": "1" | "1.0";
                 "x-correlation-id"?: string;
+                /** @example 10020030169 */
+                "x-svc-user-id": string;
             };
             path?: never;
             cookie?: never;
@@ -2764,31 +2898,38 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "documentNumber": "10020030169",
-                 *       "addressingKey": {
-                 *         "type": "EMAIL",
-                 *         "value": "maria@example.com"
+                 *       "context": "Pix",
+                 *       "operation": "RegisterEntry",
+                 *       "data": {
+                 *         "addressingKey": {
+                 *           "type": "EMAIL",
+                 *           "value": "maria@example.com"
+                 *         }
                  *       }
                  *     }
                  */
                 "application/json": {
-                    /** @description CPF (11 digits) or CNPJ (14) of a holder of an account of the partner, digits only, such as `10020030169`. */
-                    documentNumber: string;
-                    /** @description The key to register, of type EMAIL or PHONE; other types require no code. */
-                    addressingKey: {
-                        /**
-                         * @description Kind of the key; it determines the format of the value.
-                         * @enum {string}
-                         */
-                        type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
-                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 format such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. Absent for EVP, which is generated. */
-                        value?: string;
+                    /** @enum {string} */
+                    context?: "Pix";
+                    /** @enum {string} */
+                    operation?: "RegisterEntry";
+                    data: {
+                        /** @description The key to register, of type EMAIL or PHONE; other types require no code. */
+                        addressingKey: {
+                            /**
+                             * @description Kind of the key; it determines the format of the value.
+                             * @enum {string}
+                             */
+                            type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
+                            /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 format such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. Absent for EVP, which is generated. */
+                            value?: string;
+                        };
                     };
                 };
             };
         };
         responses: {
-            /** @description Sends a one-time code to an e-mail address or phone; `code` is returned only in sandbox mode. */
+            /** @description Makes a one-time code for an e-mail address or phone, which the partner itself delivers. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2800,12 +2941,174 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST, INVALID_USER_ID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_USER_ID";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "UNAUTHORIZED";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description FORBIDDEN */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "FORBIDDEN";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description NOT_ACCEPTABLE */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_ACCEPTABLE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "PAYLOAD_TOO_LARGE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "UNSUPPORTED_MEDIA_TYPE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
             /** @description TOO_MANY_REQUESTS, TOO_MANY_TOTP_CHALLENGES */
             429: {
                 headers: {
@@ -2813,6 +3116,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
                         errors: {
                             /** @enum {string} */
                             code: "TOO_MANY_REQUESTS" | "TOO_MANY_TOTP_CHALLENGES";
@@ -2829,8 +3137,62 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description INTERNAL_SERVER_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INTERNAL_SERVER_ERROR";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "SERVICE_UNAVAILABLE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
         };
     };
     validateTotp: {
@@ -2872,22 +3234,217 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description INVALID_TOTP_CODE, TOTP_EXPIRED */
+            /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST, INVALID_USER_ID */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_USER_ID";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "UNAUTHORIZED";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description FORBIDDEN */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "FORBIDDEN";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description NOT_ACCEPTABLE */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_ACCEPTABLE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "PAYLOAD_TOO_LARGE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "UNSUPPORTED_MEDIA_TYPE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description ENTRY_TRANSACTIONAL_HASH_INVALID */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_TOTP_CODE" | "TOTP_EXPIRED";
+                            code: "ENTRY_TRANSACTIONAL_HASH_INVALID";
                             /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
@@ -2908,6 +3465,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
                         errors: {
                             /** @enum {string} */
                             code: "TOO_MANY_REQUESTS" | "TOO_MANY_TOTP_TRIES";
@@ -2924,8 +3486,62 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description INTERNAL_SERVER_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INTERNAL_SERVER_ERROR";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        errors: {
+                            /** @enum {string} */
+                            code: "SERVICE_UNAVAILABLE";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
         };
     };
     webhookConfigurations: {
@@ -2957,9 +3573,9 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -3055,12 +3671,12 @@ export interface operations {
                             /** @description In UTC, without a zone. */
                             sentDate: string;
                             /** @enum {string} */
-                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED";
                             retryCount: number;
                             elapsedEventCapture: string;
                             elapsedHttpCall: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                         }[];
                         links: {
                             url: string;
@@ -3225,116 +3841,6 @@ export interface operations {
                         errors: {
                             /** @enum {string} */
                             code: "INVALID_ACCOUNT_STATUS";
-                            /** @description The header, parameter or body member that the error concerns. */
-                            propertyName?: string;
-                            messages: string[];
-                            /** @description Data on how to proceed. */
-                            details?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description URL of a description of the code. */
-                        reference: string;
-                    };
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    openSandboxAccount: {
-        parameters: {
-            query?: never;
-            header: {
-                "api-version": "1" | "1.0";
-                "x-correlation-id"?: string;
-                "idempotency-key"?: string;
-            };
-            path: {
-                /** @example 10020030169 */
-                documentNumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Opens a payment account for an approved customer; in sandbox mode only. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        branch: string;
-                        number: string;
-                        /** @enum {string} */
-                        type: "CHECKING" | "PAYMENT";
-                        /** @enum {string} */
-                        status: "ACTIVE" | "BLOCKED" | "CLOSED";
-                        reason: string | null;
-                        /** Format: date-time */
-                        createdAt: string;
-                        bank: {
-                            ispb: string;
-                            code: string | null;
-                            name: string;
-                        };
-                        holder: {
-                            document: {
-                                value: string;
-                                /** @enum {string} */
-                                type: "CPF" | "CNPJ";
-                            };
-                            /** @enum {string} */
-                            type: "CUSTOMER" | "BUSINESS";
-                            name: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "BLOCKED";
-                            /** Format: date-time */
-                            createdAt: string;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            /** @description IDEMPOTENCY_KEY_REUSED */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: {
-                            /** @enum {string} */
-                            code: "IDEMPOTENCY_KEY_REUSED";
-                            /** @description The header, parameter or body member that the error concerns. */
-                            propertyName?: string;
-                            messages: string[];
-                            /** @description Data on how to proceed. */
-                            details?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description URL of a description of the code. */
-                        reference: string;
-                    };
-                };
-            };
-            /** @description INVALID_ACCOUNT_HOLDER_STATUS */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: {
-                            /** @enum {string} */
-                            code: "INVALID_ACCOUNT_HOLDER_STATUS";
                             /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
