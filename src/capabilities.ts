@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { accountClosures } from './bank/account-closures/account-closures.capability.ts';
 import { accounts } from './bank/accounts/accounts.capability.ts';
 import { addressingKeys } from './bank/addressing-keys/addressing-keys.capability.ts';
 import { cashIns } from './bank/cash-ins/cash-ins.capability.ts';
@@ -10,6 +11,7 @@ import { pix } from './bank/pix/pix.capability.ts';
 import { pockets } from './bank/pockets/pockets.capability.ts';
 import { statuses } from './bank/statuses/statuses.capability.ts';
 import { registrationDecisions } from './bank/registration-decisions/registration-decisions.capability.ts';
+import { customerChanges } from './bank/customer-changes/customer-changes.capability.ts';
 import { registrations } from './bank/registrations/registrations.capability.ts';
 import { totp } from './bank/totp/totp.capability.ts';
 import type { Capability } from './capability.ts';
@@ -50,11 +52,13 @@ const first = [
   pockets,
   statuses,
   registrations,
+  customerChanges,
   registrationDecisions,
   choices,
   cashIns,
   addressingKeys,
   pix,
+  accountClosures,
   totp,
   eventsLog,
   eventsContract,

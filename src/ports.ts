@@ -1,5 +1,7 @@
 import type { NamedSource } from './events/readers/webhook-events.args.ts';
+import type { AccountClosuresElsewhere } from './bank/account-closures/account-closures.port.ts';
 import type { AccountsElsewhere } from './bank/accounts/accounts.port.ts';
+import type { CustomerChangesElsewhere } from './bank/customer-changes/customer-changes.port.ts';
 import type { CustomersElsewhere } from './bank/customers/customers.port.ts';
 import type { PicturesElsewhere } from './bank/identity-pictures/identity-pictures.port.ts';
 import type { PixElsewhere } from './bank/pix/pix.port.ts';
@@ -21,7 +23,9 @@ import type { GraphQLSchema } from 'graphql';
 /** What may happen elsewhere, at a bank behind this gateway; what is absent happens here. */
 export interface Elsewhere
   extends
+    AccountClosuresElsewhere,
     AccountsElsewhere,
+    CustomerChangesElsewhere,
     CustomersElsewhere,
     PicturesElsewhere,
     PixElsewhere,

@@ -32,6 +32,7 @@ const PLACES: Readonly<
     ['IDEMPOTENCY_KEY_REUSED', 'idempotencyKey'],
     ['PHONE_COUNTRY_CODE_NOT_ALLOWED', 'phone.countryCode'],
     ['CUSTOMER_AWAIT_EVALUATION', 'documentNumber', true],
+    ['REGISTRATION_REJECTED', 'documentNumber'],
     ['TOO_MANY_LOOKUPS', '', true],
     ['PHONE_ALREADY_IN_USE', 'phone.number'],
     ['EMAIL_ALREADY_IN_USE', 'email'],

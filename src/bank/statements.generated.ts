@@ -141,6 +141,7 @@ declare module '../platform/statements/statement.ts' {
       readonly row: { readonly pg_advisory_xact_lock: string | null };
       readonly given: readonly [string | null, string | null, string | null, string | null];
     };
+    release_changed_contacts: { readonly row: never; readonly given: readonly [string | null] };
     release_contacts: { readonly row: never; readonly given: readonly [string | null] };
     update_holder_of_customer: { readonly row: never; readonly given: readonly [string | null] };
   }

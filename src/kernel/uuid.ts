@@ -11,3 +11,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** Returns an id as it is stored: a UUID can be sent in capitals, any other text is as it is. */
+export function storedId(text: string): string {
+  return isUuid(text) ? text.toLowerCase() : text;
+}

@@ -9,6 +9,7 @@ import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/opened-database.ts';
 import { audit } from './audit-command.ts';
 import { databaseClock, lacksSecretsKey, onDatabase } from './command.ts';
+import { decide } from './decide-command.ts';
 import { eraseCustomer } from './erase-customer-command.ts';
 import { lookupBudget } from './lookup-budget-command.ts';
 import { migrate } from './migrate-command.ts';
@@ -21,6 +22,7 @@ import { suspendPartner } from './suspend-partner-command.ts';
 
 const ofCore: Readonly<Record<string, Command>> = {
   audit,
+  decide: withCore(decide),
   'erase-customer': eraseCustomer,
   'lookup-budget': lookupBudget,
   migrate,

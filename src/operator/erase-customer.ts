@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { cashInsOfPerson, eraseParty } from '../bank/cash-ins/stored-parties.ts';
 import { PaymentAccount } from '../bank/accounts/payment-account.entity.ts';
 import { CustomerContact } from '../bank/customers/customer-contact.entity.ts';
+import { CustomerFormerRecord } from '../bank/customers/customer-former-record.entity.ts';
 import { CustomerRecord } from '../bank/customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../bank/customers/customer-registration.entity.ts';
 import { Customer } from '../bank/customers/customer.entity.ts';
@@ -93,6 +94,9 @@ async function storedOf(entities: Entities, { partnerId, documentNumber }: Perso
     customer,
     registrations,
     records: await entities.find(CustomerRecord, { registrationId: { $in: registrations.map(({ id }) => id) } }),
+    formerRecords: await entities.find(CustomerFormerRecord, {
+      registrationId: { $in: registrations.map(({ id }) => id) },
+    }),
     contacts: customer === null ? [] : await entities.find(CustomerContact, { customerId: customer.id }),
     documents: await entities.find(DocumentAnalysis, of),
     lookups: await entities.find(LookupBudget, { partnerId, person: documentNumber }),
@@ -139,8 +143,8 @@ function obstacleOf({ customer, documents, accounts }: Stored, cashIns: number):
 }
 
 function erase(entities: Entities, { customer, registrations, holder, accounts, keys, ...stored }: Stored): void {
-  const { records, contacts, documents, lookups, challenges, hashes } = stored;
-  for (const gone of [...contacts, ...records, ...documents, ...lookups, ...challenges, ...hashes])
+  const { records, formerRecords, contacts, documents, lookups, challenges, hashes } = stored;
+  for (const gone of [...contacts, ...records, ...formerRecords, ...documents, ...lookups, ...challenges, ...hashes])
     entities.remove(gone);
   if (customer !== null) entities.remove(customer);
   eraseKeys(entities, keys);

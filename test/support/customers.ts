@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { eventually, type Ask, type AnyGateway, type Gateway } from './gateway.ts';
@@ -205,4 +206,17 @@ export async function eventsOf(gateway: Gateway, documentNumber: string): Promis
      ) as event where entity_id = ? order by nth, place`,
     [documentNumber],
   );
+}
+
+/** Rejects a customer in a detailed analysis, too: a new registration is free then. */
+export async function rejectedInDetail(gateway: AnyGateway, documentNumber: string): Promise<void> {
+  const query = `mutation ($requested: RequestDetailedAnalysisInput!, $decided: SimulateDecisionInput!) {
+    requestDetailedAnalysis(input: $requested) { ... on RequestDetailedAnalysisSuccess { changed } }
+    simulateDecision(input: $decided) { ... on SimulateDecisionSuccess { registration { status } } }
+  }`;
+  const variables = { requested: { documentNumber }, decided: { documentNumber, approved: false } };
+  expect(await gateway.data({ query, variables })).toEqual({
+    requestDetailedAnalysis: { changed: true },
+    simulateDecision: { registration: { status: 'REPROVED' } },
+  });
 }

@@ -103,6 +103,7 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   metadata: () => ({}),
   registerName: () => 'Maria Exemplo',
   socialName: () => null,
+  approved: () => true,
   motherName: () => 'Joana Exemplo',
   countryCode: () => '55',
   'phone.number': newMobile,

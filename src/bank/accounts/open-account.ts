@@ -3,14 +3,13 @@ import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import type { customerNotFound } from '../customers/customer.errors.ts';
 import { Holder } from '../customers/holder.entity.ts';
+import { refuseNoCpf } from '../customers/refuse-no-cpf.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
-import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { faultOf } from '../../kernel/text.ts';
 import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
@@ -101,14 +100,6 @@ export async function openAccount(
 /** What is asked for: the usual type is not said. */
 export function wantedAccount(documentNumber: string, type: AccountType) {
   return { documentNumber, ...(type !== AccountType.PAYMENT && { type }) };
-}
-
-/** Refuses anything but a valid CPF. */
-export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
-  if (isTaxpayerId('CPF', documentNumber)) return undefined;
-  return refuseInput([
-    { path: ['documentNumber'], code: faultOf(documentNumber), message: 'Give a valid CPF: 11 digits without a mask.' },
-  ]);
 }
 
 interface Opening extends OpenAccountDependencies, OpenAccountCommand {

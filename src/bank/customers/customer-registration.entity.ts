@@ -18,6 +18,10 @@ const CustomerRegistrationSchema = defineEntity({
     decidedAt: p.datetime(3).nullable(),
     /** When its late analysis was logged. */
     reportedLateAt: p.datetime(3).nullable(),
+    /** Of its detailed analysis, which its customer can have once after a rejection. */
+    detailedRequestedAt: p.datetime(3).nullable(),
+    detailedDueAt: p.datetime(3).nullable(),
+    detailedDecidedAt: p.datetime(3).nullable(),
   }),
   indexes: [
     { properties: ['partnerId', 'receivedAt', 'id'] },
@@ -30,6 +34,11 @@ const CustomerRegistrationSchema = defineEntity({
       name: 'customer_registration_due_index',
       expression:
         'create index customer_registration_due_index on customer_registration (partner_id, due_at) where due_at is not null',
+    },
+    {
+      name: 'customer_registration_detailed_index',
+      expression:
+        'create index customer_registration_detailed_index on customer_registration (detailed_due_at) where detailed_due_at is not null and detailed_decided_at is null',
     },
   ],
   checks: [

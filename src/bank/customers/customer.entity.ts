@@ -11,7 +11,10 @@ const CustomerSchema = defineEntity({
     status: p.enum(() => CustomerStatus).nativeEnumName('customer_status'),
     /** The registration whose record is in force: the last approved one, or else the last one. */
     registrationId: p.uuid(),
-    /** The registration under analysis, at most one; while it is set, another one is refused. */
+    /**
+     * The registration under analysis, at most one; while it is set, another one is refused. During a detailed analysis,
+     * the rejected one.
+     */
     pendingRegistrationId: p.uuid().nullable().unique(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3).nullable(),

@@ -9,13 +9,14 @@ import { Holder } from './holder.entity.ts';
 import { Customer } from './customer.entity.ts';
 import { CustomerRegistration } from './customer-registration.entity.ts';
 import { CustomerRecord } from './customer-record.entity.ts';
+import { CustomerFormerRecord } from './customer-former-record.entity.ts';
 import { CustomerContact } from './customer-contact.entity.ts';
 
 /** Persons and companies that hold accounts. */
 export const customers: Capability<{ readonly elsewhere: CustomersElsewhere }> = {
   folder: 'bank/customers',
   neighbours: ['bank/partners'],
-  entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
+  entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerFormerRecord, CustomerContact],
   migrations: [Migration20261129130100_reasons_of_reprovals],
   refusals: [customerRefusals],
   nodes: [customerNodes],

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
+import { storedId } from '../../kernel/uuid.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
@@ -48,7 +49,7 @@ export class DocumentAnalysisResolver {
     @Ctx() context: RequestContext,
   ): Promise<DocumentAnalysisType | null> {
     if (!isStorableText(token)) return null;
-    const values = { partnerId: principalOf(context).partnerId, token };
+    const values = { partnerId: principalOf(context).partnerId, token: storedId(token) };
     const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
     const isRequested = row !== undefined && (documentNumber ?? row.documentNumber) === row.documentNumber;
     return isRequested ? new DocumentAnalysisType(row) : null;

@@ -25,6 +25,7 @@ export interface Decision {
   readonly idCardFront: PictureStatus;
   readonly idCardBack: PictureStatus;
   readonly openRegistrationId: string | null;
+  readonly rejectedRegistrationId: string | null;
   /** Index of the rule in REGISTRATION_RULES that refuses it. */
   readonly brokenRule: number | null;
   /** Whether the idempotency key is in use already. */
@@ -65,9 +66,12 @@ function decideRegistration(composition: Composition, isKeyed: boolean) {
     {
       facts: {
         materialized: `
-      select picture.*, customer.pending_registration_id, ${refusingRule(composition)} as broken_rule
+      select picture.*, customer.pending_registration_id, rejected.id as rejected_registration_id,
+        ${refusingRule(composition)} as broken_rule
       from (${picturesOf(composition)}) as picture
-      left join customer on customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}`,
+      left join customer on customer.partner_id = ${partnerId} and customer.document_number = ${documentNumber}
+      left join customer_registration as rejected on customer.status = 'REPROVED'
+        and rejected.id = customer.registration_id and rejected.detailed_decided_at is null`,
       },
       ...(isKeyed ? claimQueries(composition, accepted) : unkeyedQueries(accepted)),
       ...customerQueries(composition),
@@ -92,7 +96,8 @@ function decideRegistration(composition: Composition, isKeyed: boolean) {
       audited: auditInsertion(composition, 'registered'),
     },
     `select selfie, id_card_front as "idCardFront", id_card_back as "idCardBack",
-      pending_registration_id as "openRegistrationId", broken_rule as "brokenRule", exists (select from held) as "isHeld", exists (select from registered) as "isMade"
+      pending_registration_id as "openRegistrationId", rejected_registration_id as "rejectedRegistrationId",
+      broken_rule as "brokenRule", exists (select from held) as "isHeld", exists (select from registered) as "isMade"
     from facts`,
   );
 }
@@ -124,6 +129,7 @@ function refusingRule(composition: Composition): string {
       )`;
   const conditions: Readonly<Record<RefusalCondition, string>> = {
     awaitsEvaluation: 'customer.pending_registration_id is not null',
+    isRejected: 'rejected.id is not null',
     lookupsAreUsedUp: `not ${parameter('mayLookUp')}::boolean`,
     phoneIsInUse: isInUse('PHONE', parameter('phoneE164')),
     emailIsInUse: isInUse('EMAIL', parameter('email')),

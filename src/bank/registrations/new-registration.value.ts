@@ -6,13 +6,14 @@ import { amountOf } from '../../kernel/money.ts';
 import { faultOf, isFilled } from '../../kernel/text.ts';
 import { checkAddress, type AddressRequest, type NewAddress } from './address.value.ts';
 import { emailAddressOf } from './email-address.value.ts';
+import { storedId } from '../../kernel/uuid.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
 import { checkPhone, type NewPhone, type PhoneRequest } from './registration-phone.value.ts';
 
 /** Minimum age in completed years (docs/partner-api.md). */
 const AGE_MIN = 18;
 /** Maximum length of a name, in code points after trimming (ours). */
-const NAME_LENGTH_MAX = 256;
+export const NAME_LENGTH_MAX = 256;
 /** Minimum income, in cents (docs/partner-api.md). */
 const INCOME_CENTS_MIN = 0;
 /** The only currency of incomes, and the default. */
@@ -83,12 +84,16 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
     pepLevel: pep.level,
     motherName: check.person(request.motherName, 'motherName', NAME_LENGTH_MAX),
     email: check.normal(emailAddressOf(request.email), 'email', 'Give an e-mail address.', faultOf(request.email)),
-    documentation,
+    documentation: {
+      selfie: storedId(documentation.selfie),
+      idCardFront: storedId(documentation.idCardFront),
+      idCardBack: storedId(documentation.idCardBack),
+    },
   };
   return check.violations.length > 0 ? refuseInput(check.violations) : wanted;
 }
 
-function checkIncome(check: InputCheck, { value, currency }: RegistrationRequest['assertedIncome']) {
+export function checkIncome(check: InputCheck, { value, currency }: RegistrationRequest['assertedIncome']) {
   const isGood = (currency?.trim() || INCOME_CURRENCY) === INCOME_CURRENCY;
   check.demand(isGood, 'assertedIncome.currency', `Give ${INCOME_CURRENCY}, or leave it out.`, 'NOT_ALLOWED');
   const message = 'Give 0.00 to 99999999999999.99, with at most two decimals.';

@@ -57,17 +57,25 @@ const errorTypeOf = errorTypesOf(registrationRefusals);
 /** Its `openRegistration` is found by the resolver of registrations. */
 export const CustomerAwaitEvaluationErrorType = errorTypeOf('CUSTOMER_AWAIT_EVALUATION');
 
+/** Its `rejectedRegistration` is found by the resolver of registrations. */
+export const RegistrationRejectedErrorType = errorTypeOf('REGISTRATION_REJECTED');
+export const PhoneCountryCodeNotAllowedErrorType = errorTypeOf('PHONE_COUNTRY_CODE_NOT_ALLOWED', {
+  countryCode: { type: () => String, description: 'The dialling code that was sent, without a plus.' },
+});
+export const InvalidOccupationErrorType = errorTypeOf('INVALID_OCCUPATION');
+export const PhoneAlreadyInUseErrorType = errorTypeOf('PHONE_ALREADY_IN_USE');
+export const EmailAlreadyInUseErrorType = errorTypeOf('EMAIL_ALREADY_IN_USE');
+
 const refusalTypes = [
   InvalidInputErrorType,
   IdempotencyKeyReusedErrorType,
-  errorTypeOf('PHONE_COUNTRY_CODE_NOT_ALLOWED', {
-    countryCode: { type: () => String, description: 'The dialling code that was sent, without a plus.' },
-  }),
+  PhoneCountryCodeNotAllowedErrorType,
   CustomerAwaitEvaluationErrorType,
+  RegistrationRejectedErrorType,
   TooManyLookupsErrorType,
-  errorTypeOf('PHONE_ALREADY_IN_USE'),
-  errorTypeOf('EMAIL_ALREADY_IN_USE'),
-  errorTypeOf('INVALID_OCCUPATION'),
+  PhoneAlreadyInUseErrorType,
+  EmailAlreadyInUseErrorType,
+  InvalidOccupationErrorType,
   errorTypeOf('DOCUMENT_ANALYSIS_NOT_APPROVED', {
     fields: {
       type: () => [String],

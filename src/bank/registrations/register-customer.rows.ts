@@ -6,7 +6,7 @@ import { columnsExcept, compiled, type Inserted, insertOf, valuesOf } from '../.
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
-const IS_NOT_IN_FORCE = `customer.status in ('REPROVED', 'PENDING_APPROVAL')`;
+const IS_NOT_IN_FORCE = `customer.status in ('REPROVED', 'PENDING_APPROVAL', 'CANCELED')`;
 
 /**
  * Creates the customer of `source`, or reuses the existing one for another registration, if `condition` allows it. A

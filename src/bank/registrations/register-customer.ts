@@ -24,6 +24,7 @@ import { newRegistration, type NewRegistration, type RegistrationRequest } from 
 import { registrationValues } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
+import { detailedAnalysisStep } from './request-detailed-analysis.ts';
 import { isOccupation } from './occupations.value.ts';
 import { refusalOfRule } from './registration.rules.ts';
 import { receivedEvent, rowOf, takenRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
@@ -103,7 +104,7 @@ async function register(registering: Registering): Promise<Made<RegistrationRow>
 }
 
 async function outcomeOf(
-  { brokenRule, isHeld, isMade, openRegistrationId, ...pictures }: Decision,
+  { brokenRule, isHeld, isMade, openRegistrationId, rejectedRegistrationId, ...pictures }: Decision,
   registering: Registering,
 ): Promise<Made<RegistrationRow> | RegisterCustomerRefusal> {
   const { database, eventLog, claim, lookupRefusal } = registering;
@@ -116,7 +117,9 @@ async function outcomeOf(
   if (claim !== undefined && (isHeld || brokenRule === null))
     return database.transaction((transaction) => replayed(transaction, claim, FIND_REGISTRATIONS));
   if (brokenRule === null) throw new Error('A registration was neither accepted nor refused.');
-  return refusalOfRule(brokenRule, { lookupRefusal, openRegistrationId, pictures });
+  const detailedAnalysis = await detailedAnalysisStep(database, registering.requester, rejectedRegistrationId);
+  const standing = { openRegistrationId, rejectedRegistrationId, detailedAnalysis };
+  return refusalOfRule(brokenRule, { lookupRefusal, ...standing, pictures });
 }
 
 async function decide(sql: Sql, registering: Registering): Promise<Decision> {

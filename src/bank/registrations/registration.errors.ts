@@ -1,6 +1,7 @@
-import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
+import { refuserOf, type InvalidInput, type NextStep, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
+import type { customerNotFound } from '../customers/customer.errors.ts';
 import type { PictureRefusal } from './picture-refusal.enum.ts';
 
 /** Errors of customer registrations. */
@@ -10,9 +11,26 @@ export const registrationRefusals = {
     status: 409,
     message: 'Customer await evaluation.',
     portuguese: 'O cliente aguarda avaliação.',
-    condition: 'an earlier registration of the customer is still under analysis',
+    condition: 'an earlier registration of the customer is still under analysis, automatic or detailed',
     path: ['documentNumber'],
     retryable: true,
+  },
+  REGISTRATION_REJECTED: {
+    origin: 'GATEWAY',
+    status: 409,
+    message: 'The registration was rejected: request a detailed analysis.',
+    portuguese: 'O cadastro foi reprovado: solicite uma análise detalhada.',
+    condition: 'the last registration of the customer was rejected, and had no detailed analysis yet',
+    path: ['documentNumber'],
+  },
+  DETAILED_ANALYSIS_NOT_AVAILABLE: {
+    origin: 'GATEWAY',
+    status: 409,
+    message: 'No detailed analysis is available for this customer.',
+    portuguese: 'Não há análise detalhada disponível para este cliente.',
+    condition:
+      'the customer is not rejected, or the detailed analysis of the registration is decided already; of a decision: none waits for it',
+    path: ['documentNumber'],
   },
   PHONE_ALREADY_IN_USE: {
     origin: 'PARTNER_API',
@@ -22,6 +40,7 @@ export const registrationRefusals = {
     condition: 'another customer of the partner has this phone',
     revealsOthers: true,
     path: ['phone', 'number'],
+    pathIn: { requestDetailedAnalysis: ['documentNumber'] },
   },
   EMAIL_ALREADY_IN_USE: {
     origin: 'PARTNER_API',
@@ -31,6 +50,7 @@ export const registrationRefusals = {
     condition: 'another customer of the partner has this e-mail address',
     revealsOthers: true,
     path: ['email'],
+    pathIn: { requestDetailedAnalysis: ['documentNumber'] },
   },
   INVALID_OCCUPATION: {
     origin: 'PARTNER_API',
@@ -70,6 +90,16 @@ export function customerAwaitsEvaluation(openRegistrationId: string | null) {
   return refuse('CUSTOMER_AWAIT_EVALUATION', { openRegistrationId });
 }
 
+/** @param rejectedRegistrationId null if only the provider knows it */
+export function registrationRejected(rejectedRegistrationId: string | null, nextStep: NextStep | null) {
+  const refusal = refuse('REGISTRATION_REJECTED', { rejectedRegistrationId });
+  return nextStep === null ? refusal : refusal.resolvedBy(nextStep);
+}
+
+export function detailedAnalysisNotAvailable() {
+  return refuse('DETAILED_ANALYSIS_NOT_AVAILABLE', {});
+}
+
 export function phoneAlreadyInUse() {
   return refuse('PHONE_ALREADY_IN_USE', {});
 }
@@ -102,6 +132,7 @@ export type RegistrationRefusal =
   | TooManyLookups
   | ReturnType<
       | typeof customerAwaitsEvaluation
+      | typeof registrationRejected
       | typeof phoneAlreadyInUse
       | typeof emailAlreadyInUse
       | typeof invalidOccupation
@@ -111,3 +142,15 @@ export type RegistrationRefusal =
 /** All errors that registerCustomer can return. */
 export type RegisterCustomerRefusal =
   InvalidInput | IdempotencyKeyReused | RegistrationRefusal | ReturnType<typeof phoneCountryCodeNotAllowed>;
+
+/** All errors that requestDetailedAnalysis can return. */
+export type RequestDetailedAnalysisRefusal =
+  | InvalidInput
+  | TooManyLookups
+  | ReturnType<
+      | typeof customerNotFound
+      | typeof customerAwaitsEvaluation
+      | typeof detailedAnalysisNotAvailable
+      | typeof phoneAlreadyInUse
+      | typeof emailAlreadyInUse
+    >;

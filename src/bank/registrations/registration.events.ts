@@ -8,6 +8,19 @@ import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 /** Steps of a registration, each of which has an event. */
 type RegistrationStatus = Extract<CustomerStatus, 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED'>;
 
+/** The public id of the subject. */
+export const CUSTOMER_ENTITY_ID = {
+  type: 'string',
+  description: 'Document of the customer, digits only.',
+  example: '10020030169',
+} as const;
+export const REGISTRATION_ID = {
+  type: 'string',
+  description: 'Id of the registration, as registerCustomer returned it.',
+  example: '019a9c1e-5f00-7a3b-8c4d-2e1f0a9b8c7d',
+  format: 'uuid',
+} as const;
+
 export const CUSTOMER_WAS_RECEIVED = defineEvent({
   name: 'CUSTOMER_WAS_RECEIVED',
   description: 'The registration of a customer was received.',
@@ -26,20 +39,46 @@ export const CUSTOMER_WAS_REPROVED = defineEvent({
   ...stepTo('REPROVED', Origin.GATEWAY),
 });
 
+export const CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED = defineEvent({
+  name: 'CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED',
+  description: 'A detailed analysis of a rejected registration was requested.',
+  context: EventContext.CUSTOMER,
+  origin: Origin.GATEWAY,
+  version: '1.0',
+  entityId: CUSTOMER_ENTITY_ID,
+  data: {
+    registrationId: REGISTRATION_ID,
+    dueAt: {
+      type: 'string',
+      description: 'When it is due, in UTC.',
+      example: '2026-12-02T02:59:59.999Z',
+      format: 'date-time',
+    },
+  },
+});
+
+interface RequestedAnalysis extends Pick<RegistrationStep, 'registrationId' | 'documentNumber' | 'requester' | 'at'> {
+  readonly dueAt: Date;
+}
+
+export function detailedAnalysisWasRequested(
+  { registrationId, documentNumber, dueAt, requester, at }: RequestedAnalysis,
+  random: Random,
+): DomainEvent {
+  const subject = { entityId: documentNumber, subjectId: registrationId };
+  const data = { registrationId, dueAt: dueAt.toISOString() };
+  return eventOf(CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED, { ...subject, requester, at, data }, random);
+}
+
 /** What the events of all steps have in common. */
 function stepTo(status: RegistrationStatus, origin: Origin) {
   return {
     context: EventContext.CUSTOMER,
     origin,
     version: '1.0',
-    entityId: { type: 'string', description: 'Document of the customer, digits only.', example: '10020030169' },
+    entityId: CUSTOMER_ENTITY_ID,
     data: {
-      registrationId: {
-        type: 'string',
-        description: 'Id of the registration, as registerCustomer returned it.',
-        example: '019a9c1e-5f00-7a3b-8c4d-2e1f0a9b8c7d',
-        format: 'uuid',
-      },
+      registrationId: REGISTRATION_ID,
       status: {
         type: 'string',
         description: 'New status of the registration.',

@@ -11,9 +11,15 @@ import {
   CustomerAwaitEvaluationErrorType,
   RegisterCustomerResult,
   RegisterCustomerSuccessType,
+  RegistrationRejectedErrorType,
 } from './register-customer.result.ts';
-import type { customerAwaitsEvaluation } from './registration.errors.ts';
-import type { RegisterCustomer } from './registrations.port.ts';
+import { RequestDetailedAnalysisInput } from './request-detailed-analysis.input.ts';
+import {
+  RequestDetailedAnalysisResult,
+  RequestDetailedAnalysisSuccessType,
+} from './request-detailed-analysis.result.ts';
+import type { customerAwaitsEvaluation, registrationRejected } from './registration.errors.ts';
+import type { RegisterCustomer, RequestDetailedAnalysis } from './registrations.port.ts';
 import { findRegistrations } from './registration.loader.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
@@ -25,9 +31,11 @@ export const registrationNodes: NodeSource = {
 @Resolver()
 export class RegistrationResolver {
   private readonly register: RegisterCustomer;
+  private readonly requestAnalysis: RequestDetailedAnalysis;
 
-  constructor(register: RegisterCustomer) {
+  constructor(register: RegisterCustomer, requestAnalysis: RequestDetailedAnalysis) {
     this.register = register;
+    this.requestAnalysis = requestAnalysis;
   }
 
   @RequiresScopes(Scope.CUSTOMER_WRITE)
@@ -42,6 +50,21 @@ export class RegistrationResolver {
   ): Promise<RegisterCustomerSuccessType | DomainError> {
     const result = requireDecision(await this.register(callerOf(context), input));
     return result instanceof DomainError ? result : new RegisterCustomerSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.CUSTOMER_WRITE)
+  @Mutation(() => RequestDetailedAnalysisResult, {
+    nullable: true,
+    description:
+      'Requests a detailed analysis of a rejected registration, once; its contacts are held until it is decided. After an approval the customer is approved, after a rejection a new registration is free.',
+  })
+  async requestDetailedAnalysis(
+    @Arg('input', () => RequestDetailedAnalysisInput, { description: 'The customer.' })
+    input: RequestDetailedAnalysisInput,
+    @Ctx() context: RequestContext,
+  ): Promise<RequestDetailedAnalysisSuccessType | DomainError> {
+    const result = requireDecision(await this.requestAnalysis(callerOf(context), input));
+    return result instanceof DomainError ? result : new RequestDetailedAnalysisSuccessType(result);
   }
 
   @RequiresScopes(Scope.CUSTOMER_READ)
@@ -68,7 +91,25 @@ export class CustomerAwaitEvaluationResolver {
     @Root() { openRegistrationId: id }: ReturnType<typeof customerAwaitsEvaluation>,
     @Ctx() context: RequestContext,
   ): Promise<CustomerRegistrationType | null> {
-    const [row] = id === null ? [] : await findRegistrations(context, [id]);
-    return row === undefined ? null : new CustomerRegistrationType(row);
+    return registrationOf(context, id);
   }
+}
+
+@Resolver(() => RegistrationRejectedErrorType)
+export class RegistrationRejectedResolver {
+  @FieldResolver(() => CustomerRegistrationType, {
+    nullable: true,
+    description: 'The registration that was rejected; null where only the provider knows it.',
+  })
+  rejectedRegistration(
+    @Root() { rejectedRegistrationId: id }: ReturnType<typeof registrationRejected>,
+    @Ctx() context: RequestContext,
+  ): Promise<CustomerRegistrationType | null> {
+    return registrationOf(context, id);
+  }
+}
+
+async function registrationOf(context: RequestContext, id: string | null): Promise<CustomerRegistrationType | null> {
+  const [row] = id === null ? [] : await findRegistrations(context, [id]);
+  return row === undefined ? null : new CustomerRegistrationType(row);
 }

@@ -13,7 +13,10 @@ import {
 } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 
-const COLUMNS = columnsOf('registration', ['id', 'documentNumber', 'status', 'receivedAt', 'decidedAt', 'reasons']);
+const COLUMNS = columnsOf('registration', [
+  ...(['id', 'documentNumber', 'status', 'receivedAt', 'decidedAt', 'reasons'] as const),
+  ...(['detailedRequestedAt', 'detailedDueAt', 'detailedDecidedAt'] as const),
+]);
 
 function registrations(tables: Kysely<TablesOf<typeof CustomerRegistration>>) {
   return tables.selectFrom('CustomerRegistration as registration').select(COLUMNS);

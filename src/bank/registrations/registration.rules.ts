@@ -1,3 +1,4 @@
+import type { NextStep } from '../../kernel/domain-error.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Documentation } from './new-registration.value.ts';
 import type { PictureRefusal } from './picture-refusal.enum.ts';
@@ -7,6 +8,7 @@ import {
   emailAlreadyInUse,
   invalidOccupation,
   phoneAlreadyInUse,
+  registrationRejected,
   type RegistrationRefusal,
 } from './registration.errors.ts';
 
@@ -16,6 +18,10 @@ export interface RefusalContext {
   readonly lookupRefusal: TooManyLookups | undefined;
   /** The registration of this person that is pending. */
   readonly openRegistrationId: string | null;
+  /** The last registration of this person, if it was rejected and has had no detailed analysis. */
+  readonly rejectedRegistrationId: string | null;
+  /** Requests that analysis, if it would be accepted. */
+  readonly detailedAnalysis: NextStep | null;
   /** Status of the picture of each role, for this person and role, which implies that the three differ; null: none. */
   readonly pictures: Readonly<Record<keyof Documentation, PictureStatus>>;
 }
@@ -33,6 +39,11 @@ interface RegistrationRule {
 export const REGISTRATION_RULES = [
   // Before the conflicts: the person's own pending registration would cause them.
   { refusesIf: 'awaitsEvaluation', refusal: ({ openRegistrationId }) => customerAwaitsEvaluation(openRegistrationId) },
+  {
+    refusesIf: 'isRejected',
+    refusal: ({ rejectedRegistrationId, detailedAnalysis }) =>
+      registrationRejected(rejectedRegistrationId, detailedAnalysis),
+  },
   { refusesIf: 'lookupsAreUsedUp', refusal: ({ lookupRefusal }) => lookupRefusal },
   { refusesIf: 'phoneIsInUse', refusal: () => phoneAlreadyInUse() },
   { refusesIf: 'emailIsInUse', refusal: () => emailAlreadyInUse() },

@@ -6,6 +6,29 @@ import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 
+@ObjectType('DetailedAnalysis', {
+  description: 'The detailed analysis of a rejected registration, by people.',
+  simpleResolvers: true,
+})
+export class DetailedAnalysisType {
+  @Field(() => DateTimeScalar, { description: 'When it was requested, in UTC.' })
+  readonly requestedAt: string;
+
+  @Field(() => DateTimeScalar, {
+    description: 'When it is due, in UTC: the end of the seventh business day after the request, in São Paulo.',
+  })
+  readonly dueAt: string;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was decided, in UTC; null while it is open.' })
+  readonly decidedAt: string | null;
+
+  constructor(requestedAt: string, dueAt: string, decidedAt: string | null) {
+    this.requestedAt = requestedAt;
+    this.dueAt = dueAt;
+    this.decidedAt = decidedAt;
+  }
+}
+
 @ObjectType('CustomerRegistration', {
   description: 'A registration of a person, and its analysis.',
   implements: NodeType,
@@ -15,7 +38,9 @@ export class CustomerRegistrationType extends NodeType {
   @Field(() => String, { description: 'CPF of the person; `erased` after the customer was erased.' })
   readonly documentNumber: string;
 
-  @Field(() => CustomerStatus, { description: 'PENDING_APPROVAL, then APPROVED or REPROVED.' })
+  @Field(() => CustomerStatus, {
+    description: 'PENDING_APPROVAL, then APPROVED or REPROVED; CANCELED if its customer was cancelled meanwhile.',
+  })
   readonly status: CustomerStatus;
 
   @Field(() => DateTimeScalar, { description: 'When it was received, in UTC.' })
@@ -23,12 +48,20 @@ export class CustomerRegistrationType extends NodeType {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it was decided, in UTC: within five minutes, or two seconds in the sandbox; null while pending.',
+    description:
+      'When it was last decided, in UTC: within five minutes, or two seconds in the sandbox, and again by a detailed analysis; null while pending.',
   })
   readonly decidedAt: string | null;
 
   @Field(() => [ReprovalReason], { description: 'Reasons for the rejection; empty unless REPROVED.' })
   readonly reasons: readonly ReprovalReason[];
+
+  @Field(() => DetailedAnalysisType, {
+    nullable: true,
+    description:
+      'Its detailed analysis; null if none was requested. The registration stays REPROVED until it is decided.',
+  })
+  readonly detailedAnalysis: DetailedAnalysisType | null;
 
   constructor(row: RegistrationRow) {
     super(row.id);
@@ -37,6 +70,7 @@ export class CustomerRegistrationType extends NodeType {
     this.receivedAt = row.receivedAt;
     this.decidedAt = row.decidedAt;
     this.reasons = row.reasons;
+    this.detailedAnalysis = detailedAnalysisOf(row);
   }
 }
 
@@ -45,3 +79,8 @@ export const CustomerRegistrationConnectionType = connectionOf(
   () => CustomerRegistrationType,
   'registrations',
 );
+
+function detailedAnalysisOf(row: RegistrationRow): DetailedAnalysisType | null {
+  const { detailedRequestedAt: requestedAt, detailedDueAt: dueAt, detailedDecidedAt: decidedAt } = row;
+  return requestedAt === null || dueAt === null ? null : new DetailedAnalysisType(requestedAt, dueAt, decidedAt);
+}

@@ -8,13 +8,22 @@ import {
   type RegisterCustomerDependencies,
 } from './register-customer.ts';
 import type { RegistrationRow } from './registration.rows.ts';
+import {
+  requestDetailedAnalysis,
+  type RequestDetailedAnalysisCommand,
+  type RequestedAnalysis,
+} from './request-detailed-analysis.ts';
 
 /** Registers a person. */
 export type RegisterCustomer = Perform<RegisterCustomerCommand, Made<RegistrationRow>>;
 
+/** Requests a detailed analysis. */
+export type RequestDetailedAnalysis = Perform<RequestDetailedAnalysisCommand, RequestedAnalysis>;
+
 /** What of registrations may happen elsewhere. */
 export interface RegistrationsElsewhere {
   readonly registerCustomer?: RegisterCustomer;
+  readonly requestDetailedAnalysis?: RequestDetailedAnalysis;
 }
 
 export interface RegistrationsNeeds extends Omit<WithoutDatabase<RegisterCustomerDependencies>, 'registrations'> {
@@ -27,4 +36,12 @@ export function registerCustomerPort({ elsewhere, ...needs }: RegistrationsNeeds
   const registrations = gatheredRegistrations();
   return ({ database, requester }, command) =>
     registerCustomer({ ...needs, database, registrations }, requester, command);
+}
+
+/** Requests detailed analyses elsewhere, or here. */
+export function requestDetailedAnalysisPort({ elsewhere, ...needs }: RegistrationsNeeds): RequestDetailedAnalysis {
+  return (
+    elsewhere.requestDetailedAnalysis ??
+    (({ database, requester }, command) => requestDetailedAnalysis({ ...needs, database }, requester, command))
+  );
 }

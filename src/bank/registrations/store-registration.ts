@@ -9,6 +9,7 @@ import type { RegistrationRow } from './registration.rows.ts';
 
 /** Initial status of every registration. */
 const STATUS = 'PENDING_APPROVAL';
+const NO_DETAILED_ANALYSIS = { detailedRequestedAt: null, detailedDueAt: null, detailedDecidedAt: null };
 
 export interface StoreRegistrationNeeds {
   readonly eventLog: EventLog;
@@ -39,5 +40,6 @@ export function takenRegistration({ requester, now, id }: TakenIn, analysisSecon
 
 /** The same as read from storage. */
 export function rowOf({ wanted: { documentNumber }, now, id }: TakenIn): RegistrationRow {
-  return { id, documentNumber, status: STATUS, receivedAt: now.toISOString(), decidedAt: null, reasons: [] };
+  const undecided = { decidedAt: null, reasons: [], ...NO_DETAILED_ANALYSIS };
+  return { id, documentNumber, status: STATUS, receivedAt: now.toISOString(), ...undecided };
 }

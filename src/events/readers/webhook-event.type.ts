@@ -18,6 +18,7 @@ registerEnumType(EventContext, {
     CUSTOMER: { description: 'Customers; `Customer` in the body.' },
     PIX: { description: 'Instant payments; `Pix` in the body.' },
     TED: { description: 'Bank transfers; `Ted` in the body.' },
+    ACCOUNT: { description: 'Payment accounts; `Account` in the body.' },
     OTHER: { description: 'A context that this release does not know; see `rawContext`.' },
   },
 });

@@ -1,6 +1,8 @@
 import type { Elsewhere } from '../../ports.ts';
+import { accountClosuresAtProvider } from './account-closures/account-closures.capability.ts';
 import { accountsAtProvider } from './accounts/accounts.capability.ts';
 import { cashInsAtProvider } from './cash-ins/cash-ins.capability.ts';
+import { customerChangesAtProvider } from './customer-changes/customer-changes.capability.ts';
 import { customersAtProvider } from './customers/customers.capability.ts';
 import { picturesAtProvider } from './identity-pictures/identity-pictures.capability.ts';
 import type { AtProviderNeeds } from './intents/provider-mutation.ts';
@@ -21,9 +23,11 @@ export const sides: readonly Side[] = [
   accountsAtProvider,
   pocketsAtProvider,
   registrationsAtProvider,
+  customerChangesAtProvider,
   decisionsAtProvider,
   cashInsAtProvider,
   pixAtProvider,
+  accountClosuresAtProvider,
   totpAtProvider,
   sandboxAtProvider,
 ];

@@ -1,5 +1,6 @@
 import type { ResolverData } from 'type-graphql';
 import type { Principal } from './principal.ts';
+import { isGranted } from './scope.ts';
 
 /**
  * The check of `@Authorized` for each such field. Operations, subscriptions too, are authorized as a whole before any
@@ -9,4 +10,4 @@ import type { Principal } from './principal.ts';
 export const checkScopes = (
   { context: { principal } }: ResolverData<{ principal?: Principal | undefined }>,
   required: readonly string[],
-): boolean => principal !== undefined && required.every((scope) => principal.scopes.has(scope));
+): boolean => principal !== undefined && required.every((scope) => isGranted(scope, principal.scopes));

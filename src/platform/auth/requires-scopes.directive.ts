@@ -27,10 +27,10 @@ function nonNullListOf<Item extends GraphQLInputType>(item: Item): GraphQLNonNul
   return new GraphQLNonNull(new GraphQLList(item));
 }
 
-/** Returns the scopes that a field requires, all of them; undefined if it requires no token. */
+/** Returns the scopes that a field requires, all of them or what grants them; undefined if it requires no token. */
 export function requiredScopesOf(field: GraphQLField<unknown, unknown>): readonly string[] | undefined {
   if (!field.astNode) return undefined;
   const values = getDirectiveValues(REQUIRES_SCOPES, field.astNode);
   const lists: unknown = values?.['scopes'];
-  return Array.isArray(lists) ? lists.flat().map(String) : undefined;
+  return Array.isArray(lists) ? [lists[0]].flat().map(String) : undefined;
 }

@@ -10,6 +10,9 @@ export const Scope = {
   POCKET_READ: 'pocket.read',
   POCKET_CLOSE: 'pocket.close',
   CUSTOMER_READ: 'customer.read',
+  CUSTOMER_UPDATE: 'customer.update',
+  CUSTOMER_CANCEL: 'customer.cancel',
+  ACCOUNT_CLOSE: 'account.close',
   KYC_DOCUMENT_READ: 'kyc.document.read',
   KYC_DOCUMENT_WRITE: 'kyc.document.write',
   PIX_ENTRIES_READ: 'pix.entries.read',
@@ -24,7 +27,7 @@ export type Scope = (typeof Scope)[keyof typeof Scope];
 
 /** Scopes of the partner API for operations that this gateway does not have, or has by another scope. */
 export const OTHER_SCOPES: readonly string[] = [
-  ...['account.close', 'customer.update', 'customer.cancel', 'pix.account.read', 'pix.entries.delete', 'events.read'],
+  ...['pix.account.read', 'events.read'],
   ...['create', 'read', 'confirm', 'complete', 'cancel', 'acknowledge'].map((step) => `pix.claims.${step}`),
   'kyc.document.deepface.write',
 ];
@@ -38,4 +41,18 @@ const INCLUDED: Readonly<Record<string, readonly Scope[]>> = {
 /** Returns all scopes that a token with these has. */
 export function grantedBy(scopes: readonly string[]): ReadonlySet<string> {
   return new Set(scopes.flatMap((scope) => [scope, ...(INCLUDED[scope] ?? [])]));
+}
+
+/** Scopes that another one grants, too: the seed's grants what is a part of it. */
+const GRANTED_BY: Readonly<Record<string, Scope>> = { [Scope.CUSTOMER_UPDATE]: Scope.CUSTOMER_WRITE };
+
+/** Returns the scopes of which each is enough. */
+export function alternativesOf(scope: string): readonly string[] {
+  const other = GRANTED_BY[scope];
+  return other === undefined ? [scope] : [scope, other];
+}
+
+/** Whether scopes contain one, or what grants it. */
+export function isGranted(scope: string, scopes: ReadonlySet<string>): boolean {
+  return alternativesOf(scope).some((one) => scopes.has(one));
 }

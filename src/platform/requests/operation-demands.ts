@@ -12,6 +12,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
+import { isGranted } from '../auth/scope.ts';
 import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
 import {
   forbidden,
@@ -148,7 +149,8 @@ export function demandToken(
   const needsPrincipal = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
   if (needsPrincipal && principal === undefined) throw noToken(transport.name);
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
-  if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
+  const held = principal?.scopes ?? new Set<string>();
+  if (!scopes.every((scope) => isGranted(scope, held))) throw forbidden(scopes);
 }
 
 /** @throws GraphQLError UNSUPPORTED_API_VERSION if the header does not match every root field */

@@ -1,7 +1,14 @@
 import type { Capability } from '../../capability.ts';
 import { OpenSandboxAccountResolver } from './open-sandbox-account.resolver.ts';
-import { openSandboxAccountPort, simulateCashInPort, simulateStatusPort, type SandboxNeeds } from './sandbox.port.ts';
+import {
+  openSandboxAccountPort,
+  simulateCashInPort,
+  simulateDecisionPort,
+  simulateStatusPort,
+  type SandboxNeeds,
+} from './sandbox.port.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
+import { SimulateDecisionResolver } from './simulate-decision.resolver.ts';
 import { SimulateStatusResolver } from './simulate-status.resolver.ts';
 import { SimulateRestoreResolver } from './simulate-restore.resolver.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
@@ -15,6 +22,8 @@ export const sandbox: Capability<SandboxNeeds & { readonly webhookEvents: Webhoo
     'bank/customers',
     'bank/pockets',
     'bank/statuses',
+    'bank/registration-decisions',
+    'bank/registrations',
     'events/readers',
     'playground/sandbox-world',
   ],
@@ -22,6 +31,7 @@ export const sandbox: Capability<SandboxNeeds & { readonly webhookEvents: Webhoo
     new SimulateCashInResolver(simulateCashInPort(needs)),
     new OpenSandboxAccountResolver(openSandboxAccountPort(needs)),
     new SimulateStatusResolver(simulateStatusPort(needs)),
+    new SimulateDecisionResolver(simulateDecisionPort(needs)),
     new SimulateRestoreResolver(needs.webhookEvents),
   ],
 };

@@ -7,6 +7,11 @@ import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
 import { receiveCashIn, type ReceiveCashInDependencies } from '../../bank/cash-ins/receive-cash-in.ts';
 import type { StatusRequest } from '../../bank/statuses/new-status.value.ts';
 import { setStatus, type StatusSubject } from '../../bank/statuses/set-status.ts';
+import {
+  decideDetailedAnalysis,
+  type DetailedDecision,
+} from '../../bank/registration-decisions/decide-detailed-analysis.ts';
+import type { RegistrationRow } from '../../bank/registrations/registration.rows.ts';
 import type { Perform } from '../../bank/elsewhere.port.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
@@ -36,11 +41,15 @@ export type OpenSandboxAccount = Perform<OpenSandboxAccountCommand, Made<Payment
 /** Sets a status. */
 export type SimulateStatus = Perform<StatusRequest, StatusSubject>;
 
+/** Decides a detailed analysis. */
+export type SimulateDecision = Perform<DetailedDecision, RegistrationRow>;
+
 /** What of the sandbox may happen elsewhere, in the sandbox of another bank. */
 export interface SandboxElsewhere {
   readonly simulateCashIn?: SimulateCashIn;
   readonly openSandboxAccount?: OpenSandboxAccount;
   readonly simulateStatus?: SimulateStatus;
+  readonly simulateDecision?: SimulateDecision;
 }
 
 export interface SandboxNeeds extends WithoutDatabase<ReceiveCashInDependencies & OpenAccountDependencies> {
@@ -76,5 +85,13 @@ export function simulateStatusPort({ elsewhere }: SandboxNeeds): SimulateStatus 
   return (
     elsewhere.simulateStatus ??
     (({ database, requester }, request) => setStatus(database, requester.partnerId, request))
+  );
+}
+
+/** Decides detailed analyses elsewhere, or here. */
+export function simulateDecisionPort({ elsewhere, ...needs }: SandboxNeeds): SimulateDecision {
+  return (
+    elsewhere.simulateDecision ??
+    (({ database, requester }, decision) => decideDetailedAnalysis({ ...needs, database }, requester, decision))
   );
 }

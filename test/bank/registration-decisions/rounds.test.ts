@@ -8,6 +8,7 @@ import {
   openAccount,
   registerCustomer,
   registration,
+  rejectedInDetail,
 } from '../../support/customers.ts';
 import { sql } from '../../support/webhooks.ts';
 
@@ -121,14 +122,16 @@ describe('a customer who was approved and registers again', () => {
 });
 
 describe('a customer who was reproved', () => {
-  test('can try again, and its contacts are free meanwhile', async () => {
+  test('can try again after a detailed analysis, and its contacts are free meanwhile', async () => {
     const first = await goodInput(gateway, { documentNumber: REPROVED });
     const reasons = ['FACE_MISMATCH'];
     expect(await conclude(await received(first))).toMatchObject({ status: 'REPROVED', reasons });
     expect(await customer(gateway, REPROVED)).toMatchObject({ status: 'REPROVED', reasons });
     expect(await openAccount(gateway, REPROVED)).toMatchObject({ code: 'INVALID_ACCOUNT_HOLDER_STATUS' });
-    expect(await outcomeWith({ email: first.email, phone: first.phone })).toBe('RegisterCustomerSuccess');
     const again = { ...first, registerName: 'Novo Nome', email: `again-${first.email}`, phone: phone() };
+    expect(await registerCustomer(gateway, again)).toMatchObject({ code: 'REGISTRATION_REJECTED' });
+    await rejectedInDetail(gateway, REPROVED);
+    expect(await outcomeWith({ email: first.email, phone: first.phone })).toBe('RegisterCustomerSuccess');
     const retried = await received(again);
     expect(await customer(gateway, REPROVED)).toMatchObject({
       status: 'PENDING_APPROVAL',
@@ -137,8 +140,10 @@ describe('a customer who was reproved', () => {
     });
     expect(await registerCustomer(gateway, again)).toMatchObject({ code: 'CUSTOMER_AWAIT_EVALUATION' });
     await conclude(retried);
-    expect((await eventsOf(gateway, REPROVED)).slice(-4).map(({ name }) => name)).toEqual([
-      ...['CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_REPROVED', 'CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_REPROVED'],
+    expect((await eventsOf(gateway, REPROVED)).slice(-6).map(({ name }) => name)).toEqual([
+      ...['CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_REPROVED'],
+      ...['CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED', 'CUSTOMER_WAS_REPROVED'],
+      ...['CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_REPROVED'],
     ]);
   });
 });

@@ -89,6 +89,13 @@ describe('a registration', () => {
     ['registerName', (text: string) => ({ registerName: text })],
     ['motherName', (text: string) => ({ motherName: text })],
     ['socialName', (text: string) => ({ socialName: text })],
+  ])('has a %s of 2 to 256 letters', (path, changes) => {
+    for (const good of [FULL, DECOMPOSED, 'Lí', ` ${FULL} `]) expect(wrongPaths(changes(good))).toEqual([]);
+    for (const bad of [LONG, `${DECOMPOSED}a`, EMOJI, 'á', 'a\0', '\ud800'])
+      expect(wrongPaths(changes(bad))).toEqual([path]);
+  });
+
+  test.each([
     ['address.addressLine', (text: string) => address({ addressLine: text })],
     ['address.neighborhood', (text: string) => address({ neighborhood: text })],
     ['address.city', (text: string) => address({ city: text })],
@@ -144,7 +151,7 @@ describe('a registration', () => {
     },
   );
 
-  test.each(['sp', 'XX', 'BR-SP', '', 'SP ', 'São Paulo'])('cannot have the state %j', (state) => {
+  test.each(['sp', 'XX', 'BR-XX', '', 'SP ', 'São Paulo'])('cannot have the state %j', (state) => {
     expect(wrongPaths(address({ state }))).toEqual(['address.state']);
   });
 

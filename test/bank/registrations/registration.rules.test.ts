@@ -6,13 +6,21 @@ import { tooManyLookups } from '../../../src/kernel/too-many-lookups.ts';
 const context: Parameters<typeof refusalOfRule>[1] = {
   lookupRefusal: tooManyLookups(60),
   openRegistrationId: null,
+  rejectedRegistrationId: null,
+  detailedAnalysis: null,
   pictures: { selfie: null, idCardFront: 'APPROVED', idCardBack: 'ANALYZING' },
 };
 
 describe('the rules', () => {
   test('have the order of the contract', () => {
     expect(REGISTRATION_RULES.map((_, nth) => refusalOfRule(nth, context).code)).toEqual([
-      ...['CUSTOMER_AWAIT_EVALUATION', 'TOO_MANY_LOOKUPS', 'PHONE_ALREADY_IN_USE', 'EMAIL_ALREADY_IN_USE'],
+      ...[
+        'CUSTOMER_AWAIT_EVALUATION',
+        'REGISTRATION_REJECTED',
+        'TOO_MANY_LOOKUPS',
+        'PHONE_ALREADY_IN_USE',
+        'EMAIL_ALREADY_IN_USE',
+      ],
       ...['INVALID_OCCUPATION', 'DOCUMENT_ANALYSIS_NOT_APPROVED'],
     ]);
   });

@@ -5,7 +5,7 @@ import { shownEvents } from '../../../src/capabilities.ts';
 import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema.ts';
 import { envelopeSchema, sampleEnvelopes } from '../../../src/events/contract/envelope.value.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
-import { openAccount } from '../../support/customers.ts';
+import { decided, goodInput, openAccount } from '../../support/customers.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { changeAccount, deleteEntry, expectRegistered } from '../../support/pix.ts';
 import { closePocket, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
@@ -51,6 +51,26 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+/** Changes and cancels customers, has one analysed in detail, and closes an account. */
+async function endAndChange(): Promise<void> {
+  const [approved, rejected] = await Promise.all(
+    [{}, { documentNumber: '99900000188' }].map(async (changes) => {
+      const input = await goodInput(gateway, changes);
+      await decided(gateway, input);
+      return input.documentNumber;
+    }),
+  );
+  const { account } = await openAccount(gateway, approved ?? '');
+  await gateway.data({
+    query: `mutation {
+      closePaymentAccount(input: { accountNumber: "${account.number}" }) { __typename }
+      updateCustomer(input: { documentNumber: "${approved ?? ''}", socialName: "Mia" }) { __typename }
+      cancelCustomer(input: { documentNumber: "${approved ?? ''}" }) { __typename }
+      requestDetailedAnalysis(input: { documentNumber: "${rejected ?? ''}" }) { __typename }
+    }`,
+  });
+}
+
 describe('the JSON Schema of a body', () => {
   test.each(definitions)('of $name accepts its sample, and no sample of another event', (event) => {
     expect(problemsOf(event.name, sampleBody(event))).toEqual([]);
@@ -77,7 +97,14 @@ describe('the JSON Schema of a body', () => {
     await changeAccount(gateway, { key: '10020030320', number: '200003' });
     for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
     await openAccount(gateway, '10020030169');
-    const all = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { name payload } } }';
+    await endAndChange();
+    const all = `query ($after: String) { webhookEvents(first: 100, after: $after) { nodes {
+      name payload
+      ... on AccountWasClosedEvent { account { status } }
+      ... on CustomerWasUpdatedEvent { registration { status } }
+      ... on CustomerWasCanceledEvent { registration { status } }
+      ... on CustomerDetailedAnalysisWasRequestedEvent { registration { status } }
+    } } }`;
     const shown = async (variables: object) =>
       (await gateway.data({ query: all, variables })).webhookEvents.nodes as ShownPayload[];
     const world = await shown({});

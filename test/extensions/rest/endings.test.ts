@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { customer, decided, goodInput, openAccount } from '../../support/customers.ts';
 import { expectRegistered } from '../../support/pix.ts';
 import { createPocket, expectSuccess, pocketInput } from '../../support/pockets.ts';
 import { call } from '../../support/rest.ts';
@@ -86,5 +87,51 @@ describe('/pix/entries/{key}', () => {
       code,
       'x-svc-pix-user-id',
     ]);
+  });
+});
+
+/** Registers a person who is approved, with an account; returns both numbers. */
+async function newCustomer() {
+  const { documentNumber } = await goodInput(gateway).then(async (input) => {
+    await decided(gateway, input);
+    return input;
+  });
+  return { documentNumber, number: (await openAccount(gateway, documentNumber)).account.number };
+}
+
+describe('the end of accounts and customers', () => {
+  test('is a closure, and then a cancellation', async () => {
+    const { documentNumber, number } = await newCustomer();
+    const early = await call(gateway, `PATCH /customers/${documentNumber}/cancel`);
+    expect([early.status, early.body.errors[0].code]).toEqual([422, 'CUSTOMER_HAS_OPEN_ACCOUNTS']);
+    for (const [path, reason] of [
+      [`/accounts/${number}/closure`, 'COMMERCIAL_DISAGREEMENT'],
+      [`/customers/${documentNumber}/cancel`, 'DECEASED'],
+    ])
+      for (let time = 1; time <= 2; time += 1) {
+        const answer = await call(gateway, `PATCH ${path}`, { body: { reason } });
+        expect([answer.status, answer.text]).toEqual([202, '']);
+      }
+    expect(await customer(gateway, documentNumber)).toMatchObject({ status: 'CANCELED' });
+  });
+
+  test('a change has the body that programs in use send', async () => {
+    const { documentNumber } = await newCustomer();
+    const { address } = await customer(gateway, documentNumber);
+    const { zipCode, ...place } = address;
+    const data = {
+      socialName: 'Mia',
+      email: `${documentNumber}@example.com`,
+      address: { ...place, zipcode: zipCode, city: 'Santos' },
+      assertedIncome: { value: 10.5, currency: 'BRL' },
+    };
+    const answer = await call(gateway, `PATCH /customers/${documentNumber}`, { body: { data } });
+    expect([answer.status, answer.text]).toEqual([202, '']);
+    expect(await customer(gateway, documentNumber)).toMatchObject({
+      ...{ socialName: 'Mia', email: data.email, assertedIncome: { value: '10.50' } },
+      address: { city: 'Santos', zipCode },
+    });
+    const refused = await call(gateway, `PATCH /customers/${documentNumber}`, { body: { data: { email: 'x' } } });
+    expect([refused.status, refused.body.errors[0].propertyName]).toEqual([400, 'data.email']);
   });
 });

@@ -16,6 +16,8 @@ const CREATED_FIRST: Readonly<Record<string, string>> = {
   'PATCH /pockets/{pocketNumber}/closure': 'endings.test.ts',
   'PUT /customers/{documentNumber}': 'registrations.test.ts',
   'DELETE /pix/entries/{key}': 'endings.test.ts',
+  'PATCH /customers/{documentNumber}/cancel': 'endings.test.ts',
+  'PATCH /accounts/{accountNumber}/closure': 'endings.test.ts',
   'PATCH /totp': 'codes.test.ts',
 };
 

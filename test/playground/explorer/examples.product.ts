@@ -27,10 +27,16 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/closePocket/NotAvailableAtProviderError': 'only in front of a provider',
   'mutations/changePixEntryAccount/NotAvailableAtProviderError': 'only in front of a provider',
   'mutations/simulateStatus/NotAvailableAtProviderError': 'only in front of a provider',
+  'mutations/requestDetailedAnalysis/NotAvailableAtProviderError': 'only in front of a provider',
+  'mutations/simulateDecision/NotAvailableAtProviderError': 'only in front of a provider',
+  'mutations/requestDetailedAnalysis/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
+  'mutations/updateCustomer/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
+  'mutations/closePaymentAccount/InvalidAccountStatusError': 'only a bank blocks accounts',
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],
       ...['openPaymentAccount', 'openSandboxAccount', 'simulateCashIn', 'deletePixEntry'],
+      ...['updateCustomer', 'cancelCustomer', 'closePaymentAccount'],
     ].map((mutation) => [`mutations/${mutation}/UnmappedRefusalError`, 'only a provider refuses so']),
   ),
 };

@@ -30,6 +30,7 @@ import {
   invalidOccupation,
   phoneAlreadyInUse,
   phoneCountryCodeNotAllowed,
+  registrationRejected,
   type RefusedPicture,
   type RegistrationRefusal,
 } from '../../../bank/registrations/registration.errors.ts';
@@ -160,6 +161,7 @@ const REFUSALS: RefusalsByCode<
     const [pending] = await sql.run(FIND_PENDING_REGISTRATION, [partnerId, documentNumber]);
     return customerAwaitsEvaluation(pending?.id ?? null);
   },
+  REGISTRATION_REJECTED: () => registrationRejected(null, null),
   PHONE_ALREADY_IN_USE: () => phoneAlreadyInUse(),
   EMAIL_ALREADY_IN_USE: () => emailAlreadyInUse(),
   INVALID_OCCUPATION: () => invalidOccupation(),

@@ -1,5 +1,6 @@
 import { invalidAccountHolderStatus } from '../../../bank/accounts/account.errors.ts';
-import { refuseNoCpf, wantedAccount } from '../../../bank/accounts/open-account.ts';
+import { wantedAccount } from '../../../bank/accounts/open-account.ts';
+import { refuseNoCpf } from '../../../bank/customers/refuse-no-cpf.ts';
 import { openingAtProvider } from '../accounts/open-account.provider.ts';
 import { performIntent } from '../intents/perform-intent.ts';
 import type { AtProviderNeeds } from '../intents/provider-mutation.ts';

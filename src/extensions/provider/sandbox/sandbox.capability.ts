@@ -23,11 +23,13 @@ export const sandboxAtProvider: Side = {
     OpenSandboxAccountResult: [UnmappedRefusalErrorType],
     SimulateCashInResult: [UnmappedRefusalErrorType],
     SimulateStatusResult: [NotAvailableAtProviderErrorType],
+    SimulateDecisionResult: [NotAvailableAtProviderErrorType],
   },
   mutations: (needs) => [resumable(sandboxAccountAtProvider(needs)), resumable(cashInAtProvider(needs))],
   elsewhere: (provider, needs) => ({
     openSandboxAccount: openSandboxAccountAtProvider(provider, needs),
     simulateCashIn: simulateCashInAtProvider(provider, needs),
     simulateStatus: notAvailable,
+    simulateDecision: notAvailable,
   }),
 };

@@ -1,5 +1,5 @@
 import { fieldAt } from '../../../kernel/fields.ts';
-import { unbuilt, type AnyRestRow } from '../rest-row.ts';
+import type { AnyRestRow } from '../rest-row.ts';
 
 const FIELDS = [
   ...['document', 'registerName', 'socialName', 'birthDate', 'status', 'reasons', 'phone', 'address'],
@@ -43,6 +43,40 @@ export const customerRest: readonly AnyRestRow[] = [
     absent: { code: 'CUSTOMER_NOT_FOUND', names: 'documentNumber' },
     example: { path: { documentNumber: '10020030169' } },
   },
-  unbuilt('PATCH', '/customers/{documentNumber}', 'Changes a customer.'),
-  unbuilt('PATCH', '/customers/{documentNumber}/cancel', 'Ends the relationship with a customer.'),
+  {
+    method: 'PATCH',
+    path: '/customers/{documentNumber}',
+    field: 'updateCustomer',
+    version: 1,
+    success: 202,
+    summary: 'Changes the data of an approved customer; what is left out stays as it is.',
+    document: `mutation RestUpdateCustomer($input: UpdateCustomerInput!) {
+      updateCustomer(input: $input) { ...Refusal ... on UpdateCustomerSuccess { changed } }
+    }`,
+    places: [
+      { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
+      { at: 'input', in: 'body', name: 'data' },
+    ],
+    aliases: { 'input.address.zipcode': 'input.address.zipCode' },
+    example: {
+      path: { documentNumber: '10020030169' },
+      body: { data: { socialName: 'Ana', occupation: 'OCP0002', pep: { level: 'NONE' } } },
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/customers/{documentNumber}/cancel',
+    field: 'cancelCustomer',
+    version: 1,
+    success: 202,
+    summary: 'Ends the relationship with a customer; `reason` is HOLDER_REQUEST unless it says otherwise.',
+    document: `mutation RestCancelCustomer($input: CancelCustomerInput!) {
+      cancelCustomer(input: $input) { ...Refusal ... on CancelCustomerSuccess { changed } }
+    }`,
+    places: [
+      { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
+      { at: 'input.reason', in: 'body', name: 'reason' },
+    ],
+    example: { path: { documentNumber: '10020030240' }, body: { reason: 'HOLDER_REQUEST' } },
+  },
 ];

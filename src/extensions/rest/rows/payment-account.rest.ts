@@ -43,5 +43,20 @@ export const accountRest: readonly AnyRestRow[] = [
     example: { path: { accountNumber: '200001' } },
   },
   unbuilt('GET', '/accounts/{accountNumber}/balances', 'Balances of a payment account.'),
-  unbuilt('PATCH', '/accounts/{accountNumber}/closure', 'Closes a payment account.'),
+  {
+    method: 'PATCH',
+    path: '/accounts/{accountNumber}/closure',
+    field: 'closePaymentAccount',
+    version: 1,
+    success: 202,
+    summary: 'Closes a payment account for good; `reason` is HOLDER_REQUEST unless it says otherwise.',
+    document: `mutation RestClosePaymentAccount($input: ClosePaymentAccountInput!) {
+      closePaymentAccount(input: $input) { ...Refusal ... on ClosePaymentAccountSuccess { changed } }
+    }`,
+    places: [
+      { at: 'input.accountNumber', in: 'path', name: 'accountNumber' },
+      { at: 'input.reason', in: 'body', name: 'reason' },
+    ],
+    example: { path: { accountNumber: '200003' }, body: { reason: 'HOLDER_REQUEST' } },
+  },
 ];

@@ -8,6 +8,7 @@ import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 
 import { buildSchemaSync, getMetadataStorage, type ClassType } from 'type-graphql';
 import { checkScopes } from '../../auth/auth-checker.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../../auth/requires-scopes.directive.ts';
+import { alternativesOf } from '../../auth/scope.ts';
 import { isSandboxOnly } from '../../auth/sandbox-only.decorator.ts';
 import { callDirectly } from './direct-resolvers.ts';
 import { declareIdempotentMutations } from './once-per-key.type.ts';
@@ -94,7 +95,12 @@ function describeDemands(field: GraphQLField<unknown, unknown>): void {
   if (isSandboxOnly(field)) describe(field, 'Sandbox mode only.');
   const scopes = requiredScopesOf(field);
   if (scopes === undefined) return;
-  describe(field, scopes.length === 0 ? 'Requires a token.' : `Requires scope: ${scopes.join(', ')}.`);
+  describe(
+    field,
+    scopes.length === 0
+      ? 'Requires a token.'
+      : `Requires scope: ${scopes.map((scope) => alternativesOf(scope).join(' or ')).join(', ')}.`,
+  );
 }
 
 function describe(field: GraphQLField<unknown, unknown>, sentence: string): void {

@@ -7,6 +7,14 @@
       "ConsumerNotFoundError",
       "InvalidInputError"
     ],
+    "CancelCustomerResult": [
+      "CancelCustomerSuccess",
+      "CustomerHasOpenAccountsError",
+      "CustomerNotFoundError",
+      "InvalidCustomerStatusError",
+      "InvalidInputError",
+      "UnmappedRefusalError"
+    ],
     "ChangePixEntryAccountResult": [
       "ChangePixEntryAccountSuccess",
       "EntryAlreadyExistsToAnotherHolderError",
@@ -20,6 +28,14 @@
       "PermissionNotGrantedError",
       "PixEntryNotFoundError",
       "TargetAccountDoesNotExistError"
+    ],
+    "ClosePaymentAccountResult": [
+      "AccountCannotBeClosedError",
+      "AccountNotFoundError",
+      "ClosePaymentAccountSuccess",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "UnmappedRefusalError"
     ],
     "ClosePocketResult": [
       "ClosePocketSuccess",
@@ -75,6 +91,7 @@
       "WebhookConfigurationNotFoundError"
     ],
     "DomainError": [
+      "AccountCannotBeClosedError",
       "AccountNotFoundError",
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
       "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
@@ -84,7 +101,9 @@
       "ConsumerNotFoundError",
       "ConsumerPlaceExpiredError",
       "CustomerAwaitEvaluationError",
+      "CustomerHasOpenAccountsError",
       "CustomerNotFoundError",
+      "DetailedAnalysisNotAvailableError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
       "EntryAlreadyExistsToAnotherHolderError",
@@ -96,6 +115,7 @@
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
+      "InvalidCustomerStatusError",
       "InvalidInputError",
       "InvalidOccupationError",
       "InvalidPhoneNumberToAddressingKeyError",
@@ -115,6 +135,7 @@
       "PixEntryNotFoundError",
       "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
+      "RegistrationRejectedError",
       "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
       "TooManyLookupsError",
@@ -176,6 +197,7 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "RegisterCustomerSuccess",
+      "RegistrationRejectedError",
       "TooManyLookupsError",
       "UnmappedRefusalError"
     ],
@@ -214,6 +236,17 @@
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
     ],
+    "RequestDetailedAnalysisResult": [
+      "CustomerAwaitEvaluationError",
+      "CustomerNotFoundError",
+      "DetailedAnalysisNotAvailableError",
+      "EmailAlreadyInUseError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "PhoneAlreadyInUseError",
+      "RequestDetailedAnalysisSuccess",
+      "TooManyLookupsError"
+    ],
     "RotateSigningKeyResult": [
       "RotateSigningKeySuccess",
       "SigningKeyTooNewError"
@@ -236,6 +269,13 @@
       "SimulateCashInSuccess",
       "UnmappedRefusalError"
     ],
+    "SimulateDecisionResult": [
+      "CustomerNotFoundError",
+      "DetailedAnalysisNotAvailableError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "SimulateDecisionSuccess"
+    ],
     "SimulateRestoreResult": [
       "SimulateRestoreSuccess"
     ],
@@ -252,6 +292,18 @@
       "SubmitDocumentSuccess",
       "UnmappedRefusalError"
     ],
+    "UpdateCustomerResult": [
+      "CustomerNotFoundError",
+      "EmailAlreadyInUseError",
+      "InvalidCustomerStatusError",
+      "InvalidInputError",
+      "InvalidOccupationError",
+      "PhoneAlreadyInUseError",
+      "PhoneCountryCodeNotAllowedError",
+      "TooManyLookupsError",
+      "UnmappedRefusalError",
+      "UpdateCustomerSuccess"
+    ],
     "UpdateWebhookConfigurationResult": [
       "InvalidInputError",
       "UpdateWebhookConfigurationSuccess",
@@ -267,10 +319,14 @@
       "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
+      "AccountWasClosedEvent",
       "AccountWasCreatedEvent",
+      "CustomerDetailedAnalysisWasRequestedEvent",
       "CustomerWasApprovedEvent",
+      "CustomerWasCanceledEvent",
       "CustomerWasReceivedEvent",
       "CustomerWasReprovedEvent",
+      "CustomerWasUpdatedEvent",
       "OtherEvent",
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
@@ -291,6 +347,14 @@
       "ConsumerNotFoundError",
       "InvalidInputError"
     ],
+    "CancelCustomerResult": [
+      "CancelCustomerSuccess",
+      "CustomerHasOpenAccountsError",
+      "CustomerNotFoundError",
+      "InvalidCustomerStatusError",
+      "InvalidInputError",
+      "UnmappedRefusalError"
+    ],
     "ChangePixEntryAccountResult": [
       "ChangePixEntryAccountSuccess",
       "EntryAlreadyExistsToAnotherHolderError",
@@ -304,6 +368,14 @@
       "PermissionNotGrantedError",
       "PixEntryNotFoundError",
       "TargetAccountDoesNotExistError"
+    ],
+    "ClosePaymentAccountResult": [
+      "AccountCannotBeClosedError",
+      "AccountNotFoundError",
+      "ClosePaymentAccountSuccess",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "UnmappedRefusalError"
     ],
     "ClosePocketResult": [
       "ClosePocketSuccess",
@@ -359,6 +431,7 @@
       "WebhookConfigurationNotFoundError"
     ],
     "DomainError": [
+      "AccountCannotBeClosedError",
       "AccountNotFoundError",
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
       "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
@@ -368,7 +441,9 @@
       "ConsumerNotFoundError",
       "ConsumerPlaceExpiredError",
       "CustomerAwaitEvaluationError",
+      "CustomerHasOpenAccountsError",
       "CustomerNotFoundError",
+      "DetailedAnalysisNotAvailableError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
       "EntryAlreadyExistsToAnotherHolderError",
@@ -380,6 +455,7 @@
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
+      "InvalidCustomerStatusError",
       "InvalidInputError",
       "InvalidOccupationError",
       "InvalidPhoneNumberToAddressingKeyError",
@@ -399,6 +475,7 @@
       "PixEntryNotFoundError",
       "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
+      "RegistrationRejectedError",
       "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
       "TooManyLookupsError",
@@ -460,6 +537,7 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "RegisterCustomerSuccess",
+      "RegistrationRejectedError",
       "TooManyLookupsError",
       "UnmappedRefusalError"
     ],
@@ -498,6 +576,17 @@
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
     ],
+    "RequestDetailedAnalysisResult": [
+      "CustomerAwaitEvaluationError",
+      "CustomerNotFoundError",
+      "DetailedAnalysisNotAvailableError",
+      "EmailAlreadyInUseError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "PhoneAlreadyInUseError",
+      "RequestDetailedAnalysisSuccess",
+      "TooManyLookupsError"
+    ],
     "RotateSigningKeyResult": [
       "RotateSigningKeySuccess",
       "SigningKeyTooNewError"
@@ -520,6 +609,13 @@
       "SimulateCashInSuccess",
       "UnmappedRefusalError"
     ],
+    "SimulateDecisionResult": [
+      "CustomerNotFoundError",
+      "DetailedAnalysisNotAvailableError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "SimulateDecisionSuccess"
+    ],
     "SimulateRestoreResult": [
       "SimulateRestoreSuccess"
     ],
@@ -536,6 +632,18 @@
       "SubmitDocumentSuccess",
       "UnmappedRefusalError"
     ],
+    "UpdateCustomerResult": [
+      "CustomerNotFoundError",
+      "EmailAlreadyInUseError",
+      "InvalidCustomerStatusError",
+      "InvalidInputError",
+      "InvalidOccupationError",
+      "PhoneAlreadyInUseError",
+      "PhoneCountryCodeNotAllowedError",
+      "TooManyLookupsError",
+      "UnmappedRefusalError",
+      "UpdateCustomerSuccess"
+    ],
     "UpdateWebhookConfigurationResult": [
       "InvalidInputError",
       "UpdateWebhookConfigurationSuccess",
@@ -551,10 +659,14 @@
       "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
+      "AccountWasClosedEvent",
       "AccountWasCreatedEvent",
+      "CustomerDetailedAnalysisWasRequestedEvent",
       "CustomerWasApprovedEvent",
+      "CustomerWasCanceledEvent",
       "CustomerWasReceivedEvent",
       "CustomerWasReprovedEvent",
+      "CustomerWasUpdatedEvent",
       "OtherEvent",
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",

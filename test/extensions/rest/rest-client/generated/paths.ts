@@ -14,50 +14,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a customer. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    documentNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
+        /** Changes the data of an approved customer; what is left out stays as it is. */
+        patch: operations["updateCustomer"];
         trace?: never;
     };
     "/customers/{documentNumber}/cancel": {
@@ -73,50 +31,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Ends the relationship with a customer. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    documentNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
+        /** Ends the relationship with a customer; `reason` is HOLDER_REQUEST unless it says otherwise. */
+        patch: operations["cancelCustomer"];
         trace?: never;
     };
     "/document-analysis/{documentNumber}": {
@@ -243,50 +159,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Closes a payment account. */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accountNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
+        /** Closes a payment account for good; `reason` is HOLDER_REQUEST unless it says otherwise. */
+        patch: operations["closePaymentAccount"];
         trace?: never;
     };
     "/accounts/{accountNumber}/pockets": {
@@ -1514,7 +1388,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description CUSTOMER_AWAIT_EVALUATION, IDEMPOTENCY_KEY_REUSED */
+            /** @description CUSTOMER_AWAIT_EVALUATION, IDEMPOTENCY_KEY_REUSED, REGISTRATION_REJECTED */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1523,7 +1397,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "CUSTOMER_AWAIT_EVALUATION" | "IDEMPOTENCY_KEY_REUSED";
+                            code: "CUSTOMER_AWAIT_EVALUATION" | "IDEMPOTENCY_KEY_REUSED" | "REGISTRATION_REJECTED";
                             /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
@@ -1585,6 +1459,265 @@ export interface operations {
                     };
                 };
             };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030169 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "socialName": "Ana",
+                 *         "occupation": "OCP0002",
+                 *         "pep": {
+                 *           "level": "NONE"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @description Name by which the person wants to be called, at most 256 characters; null clears it. */
+                        socialName?: string;
+                        /** @description Mobile phone. */
+                        phone?: {
+                            /** @description Dialling code of the country, with or without one plus, such as `55`. Those of blocked countries are refused as PHONE_COUNTRY_CODE_NOT_ALLOWED. */
+                            countryCode: string;
+                            /** @description Area code and number, digits only; for Brazil eleven, such as `11987650001`. */
+                            number: string;
+                        };
+                        /** @description E-mail address, kept in lower case. */
+                        email?: string;
+                        /** @description Where the person lives, as a whole. */
+                        address?: {
+                            /** @description Postal code: eight digits, with or without a hyphen before the last three, such as `01310-100`. */
+                            zipCode?: string;
+                            /** @description Postal code: eight digits, with or without a hyphen before the last three, such as `01310-100`. */
+                            zipcode?: string;
+                            /** @description Street, 1 to 256 characters. */
+                            addressLine: string;
+                            /** @description Number of the building, 1 to 10 characters; `S/N` if there is none. */
+                            buildingNumber: string;
+                            /** @description Complement, such as a flat; at most 256 characters. */
+                            complement?: string;
+                            /** @description Neighborhood or district, 1 to 256 characters. */
+                            neighborhood: string;
+                            /** @description City, 1 to 256 characters; accents are kept. */
+                            city: string;
+                            /** @description Two-letter code of one of the 27 states, such as `SP` (ISO 3166-2:BR). */
+                            state: string;
+                            /** @description Country: `BR`. */
+                            country: string;
+                        };
+                        /** @description Income, in reais. */
+                        assertedIncome?: {
+                            /** @description Amount, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`. */
+                            value: number | string;
+                            /** @description ISO 4217 code of the currency: `BRL`. */
+                            currency?: string;
+                        };
+                        /** @description Code of the main occupation, such as `OCP0001`. */
+                        occupation?: string;
+                        /** @description Political exposure. */
+                        pep?: {
+                            /**
+                             * @description Level of political exposure.
+                             * @enum {string}
+                             */
+                            level: "NONE" | "SELF" | "RELATED";
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Changes the data of an approved customer; what is left out stays as it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, CUSTOMER_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "CUSTOMER_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description PHONE_ALREADY_IN_USE, EMAIL_ALREADY_IN_USE, INVALID_OCCUPATION, PHONE_COUNTRY_CODE_NOT_ALLOWED, INVALID_CUSTOMER_STATUS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "PHONE_ALREADY_IN_USE" | "EMAIL_ALREADY_IN_USE" | "INVALID_OCCUPATION" | "PHONE_COUNTRY_CODE_NOT_ALLOWED" | "INVALID_CUSTOMER_STATUS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, TOO_MANY_LOOKUPS */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_REQUESTS" | "TOO_MANY_LOOKUPS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelCustomer: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030240 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "HOLDER_REQUEST"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    reason?: "HOLDER_REQUEST" | "DECEASED" | "COMMERCIAL_DISAGREEMENT";
+                };
+            };
+        };
+        responses: {
+            /** @description Ends the relationship with a customer; `reason` is HOLDER_REQUEST unless it says otherwise. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, CUSTOMER_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "CUSTOMER_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_CUSTOMER_STATUS, CUSTOMER_HAS_OPEN_ACCOUNTS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_CUSTOMER_STATUS" | "CUSTOMER_HAS_OPEN_ACCOUNTS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -1927,6 +2060,97 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    closePaymentAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 200003 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "HOLDER_REQUEST"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    reason?: "HOLDER_REQUEST" | "COMMERCIAL_DISAGREEMENT";
+                };
+            };
+        };
+        responses: {
+            /** @description Closes a payment account for good; `reason` is HOLDER_REQUEST unless it says otherwise. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_ACCOUNT_STATUS, ACCOUNT_CANNOT_BE_CLOSED */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_STATUS" | "ACCOUNT_CANNOT_BE_CLOSED";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3575,7 +3799,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -3671,7 +3895,7 @@ export interface operations {
                             /** @description In UTC, without a zone. */
                             sentDate: string;
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
                             retryCount: number;
                             elapsedEventCapture: string;
                             elapsedHttpCall: string;
