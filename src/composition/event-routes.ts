@@ -3,6 +3,7 @@ import { asyncApi } from '../events/contract/async-api.ts';
 import { addressedSchema } from '../events/contract/body-schema.ts';
 import { schemaPath } from '../events/contract/schema-path.value.ts';
 import type { EventDefinition } from '../kernel/event-definition.ts';
+import type { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import type { Cors } from '../platform/http/cors.ts';
 import type { Handler, Routes } from '../platform/http/http-server.ts';
 import { madeOnce } from '../platform/http/made-once.ts';
@@ -12,10 +13,10 @@ const KEPT_SECONDS = 3_600;
 const ASYNC_API_PATH = '/asyncapi.json';
 
 /** Routes with descriptions of all events, for all callers and from any origin. */
-export function eventRoutes(publicUrl: string, cors: Cors): Routes {
+export function eventRoutes(publicUrl: string, cors: Cors, anonymous: AnonymousCallers): Routes {
   const definitions = shownEvents.map(({ definition }) => definition);
   const files = Object.entries(eventFiles(definitions, publicUrl));
-  return Object.fromEntries(files.map(([path, file]) => [path, { GET: cors.around(file) }]));
+  return Object.fromEntries(files.map(([path, file]) => [path, { GET: cors.around(anonymous.around(file)) }]));
 }
 
 /** Public descriptions of events by path: a schema of each, and a document with all of them. */

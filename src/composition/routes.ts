@@ -11,6 +11,7 @@ import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Arrivals } from '../platform/requests/arrivals.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
+import { Ledger } from '../platform/limits/ledger.ts';
 import { CursorCodec } from '../platform/cursors/cursor-codec.ts';
 import { Introspection } from '../platform/graphql/documents/introspection.ts';
 import type { Surroundings } from '../platform/requests/request-context.ts';
@@ -78,20 +79,33 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
   const callers = createCallers(parts, dependencies, issuer.keys);
   const newCallers = () => new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const anonymous = newCallers();
-  const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
+  const ledger = new Ledger(config.bodyMemoryBytes);
+  metrics.gauge(
+    'gateway_held_bytes',
+    'Memory that this process holds for callers, by what it is for.',
+    () => ledger.held,
+  );
+  const bodies = new BodyLimits({ ledger, rate: config.rateLimit });
   const arrivals = new Arrivals({ surroundings, anonymous, logger });
   const gate = { ...pipeline, ...callers, arrivals, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
-  const shared = { ...gate, ...liveParts(logger, dependencies.failing), counts, beatMs, cors };
+  const shared = {
+    ...gate,
+    ...liveParts({ config, logger, ledger, failing: dependencies.failing }),
+    ledger,
+    counts,
+    beatMs,
+    cors,
+  };
   const upgrades = socketsOf({ ...shared, inFlight }, { metrics, config });
   const graphql = cors.around(notStored(graphqlEndpoint(gate)));
-  const text = madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema));
+  const text = anonymous.around(madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)));
   const routes: Routes = {
     ...publicRoutes(parts, dependencies),
     ...(issuer.key &&
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
-    ...eventRoutes(surroundings.publicUrl, cors),
+    ...eventRoutes(surroundings.publicUrl, cors, anonymous),
     ...errorPages(errorCatalogue, cors),
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },

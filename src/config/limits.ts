@@ -90,7 +90,7 @@ const settings = {
     // Less has no room for two bodies with a picture.
     integer({ min: 8, max: MANY }),
     '256',
-    'memory for concurrent request bodies per process; one caller may use half of what others leave free',
+    'memory that a process holds for callers: bodies, unsent answers, open subscriptions, kept results; one caller may use half of what others leave free',
   ),
   socketsPerPartner: setting(
     'SOCKETS_PER_PARTNER',

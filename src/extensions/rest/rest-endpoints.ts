@@ -25,6 +25,6 @@ export function restEndpoints(settings: RestSettings, served: Endpoints, api: Ap
   const describe = madeOnce('application/json; charset=utf-8', () =>
     JSON.stringify(openApi({ rows, built: router.built, catalogue: api.catalogue, publicUrl, hasProvider })),
   );
-  const routes = { ...errorPages, '/openapi.json': { GET: cors.around(describe) } };
+  const routes = { ...errorPages, '/openapi.json': { GET: cors.around(api.anonymous.around(describe)) } };
   return { ...served, routes, find: router.find };
 }

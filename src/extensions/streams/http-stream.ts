@@ -4,6 +4,7 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { internalError } from '../../platform/graphql/errors/client-error.ts';
 import type { OpenedSubscription } from '../../platform/requests/opened-subscription.ts';
 import { presentError } from '../../platform/graphql/errors/present-errors.ts';
+import { HeldFor, Hold } from '../../platform/limits/ledger.ts';
 import { FrameWriter, type FlushQueue } from '../../platform/sockets/frame-writer.ts';
 import { LiveStream } from '../../platform/sockets/live-stream.ts';
 import type { Broadcasts } from '../../platform/sockets/broadcasts.ts';
@@ -47,7 +48,12 @@ export class HttpStream {
     this.wire = wire;
     this.response = response;
     this.host = host;
-    this.writer = new FrameWriter(response, host.queue, this.drained);
+    this.writer = new FrameWriter(
+      response,
+      host.queue,
+      this.drained,
+      () => new Hold(host.broadcasts.ledger, subscription.source.owner, HeldFor.ANSWERS),
+    );
     this.live = new LiveStream(subscription, {
       frameOf: (entry) => {
         this.beatsWithoutCursor = 0;

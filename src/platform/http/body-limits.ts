@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { FairShares } from '../limits/fair-shares.ts';
 import { FixedWindow } from '../limits/fixed-window.ts';
+import { HeldFor, Hold, type Ledger } from '../limits/ledger.ts';
 import type { RateLimit } from '../limits/partner-rates.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
@@ -13,8 +13,7 @@ export interface BodyMemory {
 }
 
 export interface BodyLimitsOptions {
-  /** Memory for all bodies of the process. */
-  readonly memoryBytes: number;
+  readonly ledger: Ledger;
   /** Requests of a partner; undefined: unlimited. */
   readonly rate: RateLimit | undefined;
 }
@@ -26,40 +25,31 @@ export const BYTES_PER_MB = 2 ** 20;
 const BUCKETS = 2;
 
 /**
- * Limits for bodies before their content is known. Callers share the memory for them, from the first byte until their
- * responses are sent, and each can send no more large ones than it has requests. A caller that sends large bodies
- * slowly, or many of them, neither fills the memory nor blocks others.
+ * Limits for bodies before their content is known. Each is held from its first byte until its response is sent, and a
+ * caller can send no more large ones than it has requests. A caller that sends large bodies slowly, or many of them,
+ * neither fills the memory nor blocks others.
  */
 export class BodyLimits {
-  private readonly memory: FairShares;
-  private readonly memoryBytes: number;
+  readonly ledger: Ledger;
   private readonly large: FixedWindow | undefined;
 
-  constructor({ memoryBytes, rate }: BodyLimitsOptions) {
-    this.memory = new FairShares(memoryBytes);
-    this.memoryBytes = memoryBytes;
+  constructor({ ledger, rate }: BodyLimitsOptions) {
+    this.ledger = ledger;
     this.large = rate && new FixedWindow({ ...rate, requests: rate.requests * BUCKETS });
   }
 
   /** @param owner the partner, or the address of a caller without a token */
   of(owner: string, response: ServerResponse): BodyMemory {
-    let held = 0;
-    const release = () => {
-      this.memory.give(owner, held);
-      held = 0;
-    };
-    response.once('close', release);
+    const hold = new Hold(this.ledger, owner, HeldFor.BODIES);
+    response.once('close', hold.release);
     const take = (bytes: number) => {
-      if (held <= LARGE_BYTES && held + bytes > LARGE_BYTES && this.large !== undefined) {
+      if (hold.bytes <= LARGE_BYTES && hold.bytes + bytes > LARGE_BYTES && this.large !== undefined) {
         if (this.large.isFull(owner)) return tooMany(this.large);
         this.large.count(owner);
       }
-      if (response.closed || !this.memory.mayTake(owner, bytes)) return tooManyAtOnce(this.memoryBytes);
-      this.memory.take(owner, bytes);
-      held += bytes;
-      return undefined;
+      return !response.closed && hold.take(bytes) ? undefined : tooManyAtOnce(this.ledger.memoryBytes);
     };
-    return { take, release };
+    return { take, release: hold.release };
   }
 }
 

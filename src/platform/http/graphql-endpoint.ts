@@ -78,7 +78,14 @@ async function answerOperation(
     answerError(response, 406, { code: 'NOT_ACCEPTABLE', message, correlationId: context.correlationId });
     return;
   }
-  if (document === undefined) await turns.take();
+  if (document === undefined) {
+    const refusal = await runner.refusalOfUnparsed(namedDocument(requested).query, context);
+    if (refusal !== undefined) {
+      answerPastApollo(response, await runner.refuse(refusal, context), answerType(accept) ?? JSON_TYPE);
+      return;
+    }
+    await turns.take(context.principal?.partnerId);
+  }
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: (request.method ?? 'GET').toUpperCase(),

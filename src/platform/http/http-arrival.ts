@@ -9,6 +9,7 @@ import { describeSpan } from '../observability/spans.ts';
 import type { AnonymousCallers } from './anonymous-callers.ts';
 import type { BodyLimits } from './body-limits.ts';
 import { closingOf } from './closing-of.ts';
+import { HeldResponse } from './held-response.ts';
 import type { Handler } from './http-server.ts';
 import type { Identify } from './identify.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, type BodyRules } from './read-body.ts';
@@ -83,10 +84,13 @@ export function arrivalHandler<Body>(format: HttpFormat<Body>, options: HttpArri
       await format.refuseAnonymous({ request, response, context }, refusal);
       return;
     }
+    const owner = principal?.partnerId ?? addressOf();
+    if (response instanceof HeldResponse) response.isFor(owner, bodies.ledger);
     const body = await format.read(request, {
       bytesMax: format.maySendLarge(principal) ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
-      memory: bodies.of(principal?.partnerId ?? addressOf(), response),
+      memory: bodies.of(owner, response),
       turns,
+      owner,
     });
     await format.answer({ request, response, context, transport, body, turns });
   };

@@ -20,6 +20,7 @@ import { createListener } from './listener.ts';
 import { refusalHandler, STARTING } from './refusal-handler.ts';
 import { headersOf, UnreadableBody } from './unreadable-body.ts';
 import { pathOf, readTarget } from './request-target.ts';
+import { RequestTurns } from './request-turns.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
 /** Answers one request. It can throw UnreadableBody; any other error is a bug and becomes a masked 500. */
@@ -96,6 +97,7 @@ export class HttpServer {
   readonly inFlight = new InFlight();
   /** Number of requests that wait for earlier responses, by connection. */
   private readonly pipelined = new WeakMap<Socket, number>();
+  private readonly turns = new RequestTurns();
   private readonly server: Server;
   private readonly logger: Logger;
 
@@ -108,8 +110,15 @@ export class HttpServer {
       };
       // For example a write after the end: without a listener the error would end the process.
       response.on('error', failed);
-      if (this.isBeyondPipeline(request, response)) request.socket.destroy();
-      else runDetached(() => this.handle(request, response), failed);
+      const begin = () => {
+        this.turns.run(request.socket.remoteAddress ?? '', () => {
+          runDetached(() => this.handle(request, response), failed);
+        });
+      };
+      // One request of a connection at a time: only the response whose turn it is has the connection.
+      if (response.socket !== null) begin();
+      else if (this.isBeyondPipeline(request, response)) request.socket.destroy();
+      else response.once('socket', begin);
     });
     this.server.timeout = stalledMs;
     this.server.on('upgrade', (request, socket, head) => {
@@ -203,8 +212,6 @@ export class HttpServer {
   }
 
   private isBeyondPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    // Only the response whose turn it is has the connection.
-    if (response.socket !== null) return false;
     const waiting = this.pipelined.get(socket) ?? 0;
     if (waiting >= PIPELINED_MAX) return true;
     this.pipelined.set(socket, waiting + 1);

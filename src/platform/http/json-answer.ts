@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { heldAnswer } from './held-response.ts';
 import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 
 /**
@@ -7,6 +8,8 @@ import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
  */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
 const UNREAD_MS_MAX = 10_000;
+/** Shorter answers are not held, in bytes (ours): a connection has only one, and the system buffers more. */
+const HELD_BYTES_MIN = 16 * 1024;
 
 /** Ends a response with JSON; HEAD requests get only its headers. */
 export function answerJson(
@@ -29,7 +32,9 @@ export interface TextAnswer {
 }
 
 /** Ends a response with a text and its `content-length`. */
-export function answerText(response: ServerResponse, { status, type, text, headers = {}, whenSent }: TextAnswer): void {
+export function answerText(response: ServerResponse, answer: TextAnswer): void {
+  const held: TextAnswer = answer.text.length > HELD_BYTES_MIN ? heldAnswer(response, answer) : answer;
+  const { status, type, text, headers = {}, whenSent } = held;
   response.writeHead(status, {
     ...headers,
     'content-type': type,

@@ -6,6 +6,8 @@ import type { SecureContextOptions } from 'node:tls';
 import { fieldAt } from '../../kernel/fields.ts';
 import type { RequestErrorCode } from '../graphql/errors/request-errors.ts';
 import { errorCode } from '../error-code.ts';
+import { HeldResponse } from './held-response.ts';
+import { cutSlowReaders } from './slow-readers.ts';
 import { answerAndClose } from './upgrade.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -52,6 +54,7 @@ class TooManyChunks extends Error {
 
 const OPTIONS: ServerOptions = {
   IncomingMessage: BoundedRequest,
+  ServerResponse: HeldResponse,
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
@@ -69,6 +72,7 @@ export function createListener(tls: SecureContextOptions | undefined, listener: 
   const asking = { requestCert: true, rejectUnauthorized: false, handshakeTimeout: HEADERS_TIMEOUT_MS };
   const server =
     tls === undefined ? createServer(OPTIONS, listener) : createTlsServer({ ...OPTIONS, ...tls, ...asking }, listener);
+  cutSlowReaders(server);
   return server.on('timeout', closeIfSilent).on('clientError', refuseUnparsed);
 }
 

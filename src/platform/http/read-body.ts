@@ -20,6 +20,8 @@ export interface BodyRules {
   readonly memory?: BodyMemory;
   /** Turns of the event loop in which large bodies are read, one per turn. */
   readonly turns?: OneEachTurn;
+  /** Whose body it is: large ones of all callers take turns. */
+  readonly owner?: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
 export async function readBytes(request: IncomingMessage, rules: BodyRules): Promise<Buffer> {
   checkHeaders(request, rules);
   const bytes = await allBytes(request, rules);
-  if (bytes.length > LARGE_BYTES) await rules.turns?.take();
+  if (bytes.length > LARGE_BYTES) await rules.turns?.take(rules.owner);
   return bytes;
 }
 
@@ -59,7 +61,7 @@ function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRul
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-function allBytes(request: IncomingMessage, { bytesMax, memory, turns }: BodyRules): Promise<Buffer> {
+function allBytes(request: IncomingMessage, { bytesMax, memory, turns, owner }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -70,7 +72,7 @@ function allBytes(request: IncomingMessage, { bytesMax, memory, turns }: BodyRul
         chunks.push(chunk);
         if (turns !== undefined && length > LARGE_BYTES) {
           request.pause();
-          void turns.take().then(() => request.resume());
+          void turns.take(owner).then(() => request.resume());
         }
         return;
       }

@@ -76,6 +76,12 @@ export class PartnerRates {
       : this.draw(key, count, share).then(() => this.take(partnerId, bucket, count));
   }
 
+  /** Returns requests that were taken and granted, unless their window has ended. */
+  giveBack(partnerId: string, bucket: Bucket, count: number): void {
+    const share = this.current(`${bucket}:${partnerId}`);
+    if (share !== undefined) share.left += count;
+  }
+
   /** Returns what this process could still grant: what it has drawn, and what no process has drawn. */
   async left(partnerId: string): Promise<readonly BudgetLeft[]> {
     return Promise.all([

@@ -6,6 +6,8 @@ import { demandApiVersion, demandSize, demandToken, type OperationDemands } from
 import { demandWait } from './operation-wait.ts';
 import { perOperation, type RequestContext } from './request-context.ts';
 
+const BEGINS_AS_MUTATION = /^\s*mutation\b/;
+
 /** What an operation costs, and what remains of its partner's rate limit. */
 export interface Bill {
   readonly requested: number;
@@ -21,10 +23,16 @@ export interface AdmissionRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+interface Slip {
+  bill?: Bill;
+  /** Where its document has taken a request. */
+  paid?: Bucket;
+}
+
 /** Decides whether operations may run, before any of their resolvers runs; the same for HTTP and sockets. */
 export class Admission {
-  /** Stores the bill of an operation. */
-  private readonly slipOf = perOperation((): { bill?: Bill } => ({}));
+  /** Stores the bill of an operation, and what it has taken before it was parsed. */
+  private readonly slipOf = perOperation((): Slip => ({}));
   private readonly rates: PartnerRates | undefined;
 
   /** @param rates undefined: partners have no rate limit */
@@ -39,15 +47,35 @@ export class Admission {
    * BAD_USER_INPUT for its cost or wait
    */
   admit(request: AdmissionRequest, context: RequestContext): Promise<void> | undefined {
-    const { principal } = context;
-    const taken =
-      principal && this.rates?.take(principal.partnerId, bucketOf(request.operation), request.demands.requests);
+    const taken = this.taken(request, context);
     if (taken instanceof Promise)
       return taken.then((late) => {
         this.letIn(request, context, late);
       });
     this.letIn(request, context, taken);
     return undefined;
+  }
+
+  /** What was taken before the operation was known is returned: it takes all that it needs, or nothing. */
+  private taken({ operation, demands: { requests } }: AdmissionRequest, context: RequestContext) {
+    const { principal } = context;
+    const slip = this.slipOf(context);
+    if (principal && slip.paid) this.rates?.giveBack(principal.partnerId, slip.paid, 1);
+    delete slip.paid;
+    return principal && this.rates?.take(principal.partnerId, bucketOf(operation), requests);
+  }
+
+  /**
+   * Takes a request for a document before it is parsed, from the mutations if it begins like one; the operation returns it.
+   * @throws GraphQLError RATE_LIMITED
+   */
+  async takeUnparsed(text: unknown, context: RequestContext): Promise<void> {
+    const bucket = typeof text === 'string' && BEGINS_AS_MUTATION.test(text) ? 'mutation' : 'read';
+    const { principal } = context;
+    const taken = principal && (await this.rates?.take(principal.partnerId, bucket, 1));
+    if (taken === undefined) return;
+    this.slipOf(context).paid = bucket;
+    if (!taken.isGranted) throw refusedFor(taken, bucket, 1);
   }
 
   private letIn(
@@ -66,9 +94,10 @@ export class Admission {
     this.slipOf(context).bill = { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) };
   }
 
-  /** Counts a request without an operation that could be run. */
-  async countUnusable({ principal }: RequestContext): Promise<void> {
-    if (principal) await this.rates?.take(principal.partnerId, 'read', 1);
+  /** Counts a request without an operation that could be run, unless it was counted before. */
+  async countUnusable(context: RequestContext): Promise<void> {
+    const { principal } = context;
+    if (principal && this.slipOf(context).paid === undefined) await this.rates?.take(principal.partnerId, 'read', 1);
   }
 
   /**

@@ -30,7 +30,9 @@ export async function answerDocument(
   if (document instanceof Error) return runner.refuse(document, context);
   const known = document?.operation(requested.operationName ?? undefined);
   if (known !== undefined) return runner.answer(known, requested.variables ?? {}, context);
-  await turns?.take();
+  const refusal = document === undefined && (await runner.refusalOfUnparsed(requested.query, context));
+  if (refusal) return runner.refuse(refusal, context);
+  await turns?.take(context.principal?.partnerId);
   const { body, http } = await apollo.executeOperation(requestOf(requested, document), { contextValue: context });
   if (body.kind !== 'single') throw new Error('Incremental delivery is not supported.');
   return { result: body.singleResult, http };

@@ -1,5 +1,6 @@
 import { createSourceEventStream, getVariableValues, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LogReader, type LogSource } from '../log/log-reader.ts';
+import { parsedBytesOf } from '../graphql/documents/known-documents.ts';
 import type { Operation } from '../graphql/documents/operation.ts';
 import type { Executor } from '../graphql/operations/executor.ts';
 import { demandToken, type OperationDemands } from './operation-demands.ts';
@@ -7,6 +8,8 @@ import type { OpenedSubscription } from './opened-subscription.ts';
 import { OperationMemo, type RequestContext } from './request-context.ts';
 import { subscriptionKey } from './subscription-key.ts';
 import { variableErrors } from '../graphql/operations/variable-errors.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
 
 export interface Opening {
   readonly schema: GraphQLSchema;
@@ -32,24 +35,40 @@ export async function openSubscription(
     contextValue: context,
     variableValues: variables,
   });
-  if (source instanceof LogReader) return opened(opening, { source, context, variables, seen: coerced.coerced });
+  const declared = declaredIn(operation, variables);
+  const parts = { context, variables: declared, seen: coerced.coerced, bytes: bytesOf(operation, declared) };
+  if (source instanceof LogReader) return opened(opening, { ...parts, source });
   if ('errors' in source) return source.errors;
   throw new Error('The source of a subscription is not a reader of a log.');
+}
+
+/** Returns the variables that an operation declares: others would be kept for nothing. */
+function declaredIn({ operation: { variableDefinitions = [] } }: Operation, variables: Variables): Variables {
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name]]] : [])));
+}
+
+/** Returns the memory of an operation and its variables, in bytes. */
+function bytesOf({ document }: Operation, variables: Variables): number {
+  return (document.loc?.source.body.length ?? 0) + parsedBytesOf(document) + JSON.stringify(variables).length;
 }
 
 interface Parts {
   readonly source: LogSource;
   readonly context: RequestContext;
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly variables: Variables;
+  readonly bytes: number;
   /** The variables with their defaults applied. */
   readonly seen: Readonly<Record<string, unknown>>;
 }
 
 function opened(opening: Opening, parts: Parts): OpenedSubscription {
   const { executor, operation, demands } = opening;
-  const { source, context, variables, seen } = parts;
+  const { source, context, variables, seen, bytes } = parts;
   return {
     source,
+    bytes,
+    cost: demands.cost(variables),
     key: source.own ?? subscriptionKey({ operation, variables: seen, principal: context.principal }),
     page() {
       const correlationId = context.random.uuid();

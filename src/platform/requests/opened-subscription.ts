@@ -7,6 +7,10 @@ export interface OpenedSubscription {
   readonly source: LogSource;
   /** Subscriptions with the same key show the same view of every event. */
   readonly key: string;
+  /** Cost of each entry. */
+  readonly cost: number;
+  /** Approximate memory that it keeps while it is open, in bytes. */
+  readonly bytes: number;
   /** Returns what shows the entries of one page, so that the objects that they refer to are loaded in batches. */
   page(): ShownPage;
   /**

@@ -245,6 +245,17 @@ export class OperationRunner {
     return { extensions: { correlationId, cost } };
   }
 
+  /** Counts a request before its document is parsed; returns the error if it is one too many. */
+  async refusalOfUnparsed(text: unknown, context: RequestContext): Promise<GraphQLError | undefined> {
+    try {
+      await this.options.admission.takeUnparsed(text, context);
+      return undefined;
+    } catch (error) {
+      if (error instanceof GraphQLError) return error;
+      throw error;
+    }
+  }
+
   /** Counts a request without an operation that could be run. */
   countUnusable(context: RequestContext): Promise<void> {
     return this.options.admission.countUnusable(context);

@@ -25,11 +25,20 @@ export function subscriptionKey({ operation: { document, operation }, variables,
     principal?.partnerId,
     principal?.companyKey,
     principal && [...principal.scopes].sort(),
-    document.loc?.source.body ?? print(document),
+    printOf(document),
     operation.name?.value,
     seen,
   ];
   return hash('sha256', JSON.stringify(view), 'base64url');
+}
+
+/** Hashes of documents without what does not matter in them, such as comments. */
+const prints = new WeakMap<DocumentNode, string>();
+
+function printOf(document: DocumentNode): string {
+  const known = prints.get(document) ?? hash('sha256', print(document), 'base64url');
+  prints.set(document, known);
+  return known;
 }
 
 /** Returns the root fields of an operation, including those of fragments. */

@@ -1,13 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
+import type { Allowance } from '../limits/allowance.ts';
+import { HeldFor, Hold, type Ledger } from '../limits/ledger.ts';
 import type { OpenedSubscription, ShownPage } from '../requests/opened-subscription.ts';
 import { presentError } from '../graphql/errors/present-errors.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { Retries } from '../loops/retries.ts';
 import type { LogEntry, LogSource } from '../log/log-reader.ts';
-import type { ReplayTurns } from './replay-turns.ts';
+import type { PageTurns } from './page-turns.ts';
 import { SharedResult } from './shared-result.ts';
 
 /** A subscription operation that receives the entries. */
@@ -20,10 +22,19 @@ export interface BroadcastMember {
   take(entry: SharedResult): boolean;
   /** Called when it becomes a member of this broadcast. */
   joined(broadcast: Broadcast): void;
-  /** Called when it is removed because its socket is slow; it keeps its position, and joins again after a drain. */
-  stall(): void;
+  /**
+   * Called when it is removed because its socket is slow; it keeps its position, and joins again after a drain.
+   * @param rest what it lacks of the page that was shown last
+   */
+  stall(rest?: PageRest): void;
   /** Called when the subscription cannot continue. */
   fail(error: unknown): void;
+}
+
+/** Entries that are executed but not delivered, and the position after all of them. */
+export interface PageRest {
+  readonly entries: readonly SharedResult[];
+  readonly end: number;
 }
 
 /** How long a cursor is shared by all members at the same position, in milliseconds (ours). */
@@ -39,13 +50,17 @@ export interface WaitingCursor {
 
 /** Entries kept for members that join; more would only save them a read from the log's in-memory tail. */
 const RECENT_MAX = 16;
+/** The same in bytes (ours): entries of the usual size. */
+const RECENT_BYTES_MAX = 64 * 1024;
 
 export interface BroadcastOptions {
   readonly subscription: OpenedSubscription;
   readonly position: number;
   readonly logger: Logger;
   readonly failing: FailingWork;
-  readonly turns: ReplayTurns;
+  readonly turns: { readonly stored: PageTurns; readonly live: PageTurns };
+  readonly ledger: Ledger;
+  readonly costs: Allowance | undefined;
   /** Called after each delivered page: the broadcast can now be merged into another. */
   readonly advanced: (broadcast: Broadcast) => void;
   readonly closed: (broadcast: Broadcast) => void;
@@ -60,6 +75,8 @@ export class Broadcast {
   private readonly members = new Set<BroadcastMember>();
   private readonly source: LogSource;
   private recent: SharedResult[] = [];
+  /** Holds them. */
+  private readonly hold: Hold;
   /** Everything that was delivered after this position is in `recent`. */
   private recentFrom: number;
   private handedOver: number;
@@ -74,6 +91,7 @@ export class Broadcast {
     this.options = options;
     this.key = options.subscription.key;
     this.source = options.subscription.source.beginAfter(options.position);
+    this.hold = new Hold(options.ledger, this.owner, HeldFor.RESULTS);
     this.recentFrom = options.position;
     this.handedOver = options.position;
     this.retries = new Retries({ loop: 'live-feeds', failing: options.failing });
@@ -82,6 +100,11 @@ export class Broadcast {
       member.joined(this);
     }
     void this.run();
+  }
+
+  /** The partner whose log it reads. */
+  get owner(): string {
+    return this.options.subscription.source.owner;
   }
 
   /** Everything up to this position was delivered. */
@@ -134,6 +157,7 @@ export class Broadcast {
   private close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
+    this.hold.release();
     this.retries.end();
     void this.source.return();
     this.options.closed(this);
@@ -149,9 +173,8 @@ export class Broadcast {
         const isStored = !this.source.isLive;
         const page = await this.persist(() => (isStored ? this.nextInTurn() : this.nextLive()));
         if (page === undefined || page.done === true) return;
-        const entries = await this.persist(() =>
-          isStored ? this.inTurn(() => this.show(page.value)) : this.show(page.value),
-        );
+        if (!isStored) await this.rest(page.value.length);
+        const entries = await this.persist(() => this.inTurn(() => this.show(page.value), !isStored));
         if (entries === undefined) return;
         this.advance(entries);
         // Lets delivered entries be written, and keeps a long replay from delaying everything else.
@@ -182,34 +205,53 @@ export class Broadcast {
     }
   }
 
-  /** Readers that have not reached the end of the log take turns, so that replays delay nothing else. */
-  private readonly inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
-    const { turns, subscription } = this.options;
-    return turns.take(subscription.source.owner, step);
-  };
+  /** Readers take turns, so that neither replays nor many views of an event delay anything else. */
+  private inTurn<Result>(step: () => Promise<Result>, isLive = false): Promise<Result> {
+    const { stored, live } = this.options.turns;
+    return (isLive ? live : stored).take(this.owner, step);
+  }
+
+  /** Waits if live events have cost its partner more than it may use. */
+  private async rest(entries: number): Promise<void> {
+    const { costs, subscription } = this.options;
+    const restMs = costs?.take(this.owner, entries * subscription.cost) ?? 0;
+    if (restMs > 0) await wait(restMs, undefined, { ref: false });
+  }
 
   private advance(entries: readonly SharedResult[]): void {
     this.handedOver = this.source.position;
     this.handOver(this.members, entries, this.handedOver);
-    const recent = [...this.recent, ...entries];
-    const forgotten = recent.splice(0, Math.max(0, recent.length - RECENT_MAX));
-    this.recent = recent;
-    this.recentFrom = forgotten.at(-1)?.position ?? this.recentFrom;
+    this.keep([...this.recent, ...entries]);
     if (!this.isClosed) this.options.advanced(this);
+  }
+
+  /** Keeps the latest entries that fit. */
+  private keep(entries: readonly SharedResult[]): void {
+    const { hold } = this;
+    const kept = [...entries];
+    let bytes = kept.reduce((sum, { length }) => sum + length, 0);
+    const isTooMuch = () => kept.length > RECENT_MAX || bytes > RECENT_BYTES_MAX || !hold.mayTake(bytes - hold.bytes);
+    while (kept.length > 0 && isTooMuch()) {
+      const forgotten = kept.shift();
+      bytes -= forgotten?.length ?? 0;
+      this.recentFrom = forgotten?.position ?? this.recentFrom;
+    }
+    hold.become(bytes);
+    this.recent = kept;
   }
 
   /** Delivers to each member the entries that it lacks, up to the position `end`. */
   private handOver(members: Iterable<BroadcastMember>, entries: readonly SharedResult[], end: number): void {
     for (const member of members) {
-      const isFull = entries.some((entry) => entry.position > member.position && !take(member, entry));
-      if (isFull) this.letGo(member);
+      const full = entries.findIndex((entry) => entry.position > member.position && !take(member, entry));
+      if (full >= 0) this.letGo(member, { entries: entries.slice(full), end });
       else member.position = Math.max(member.position, end);
     }
   }
 
-  private letGo(member: BroadcastMember): void {
+  private letGo(member: BroadcastMember, rest?: PageRest): void {
     this.leave(member);
-    member.stall();
+    member.stall(rest);
   }
 
   /** Retries for as long as storage is unreachable and there are members; returns undefined once closed. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Hold } from '../limits/ledger.ts';
 
 /**
  * Bytes that may be buffered for a socket. Beyond this, streams add nothing, and nothing more is read from the socket;
@@ -73,14 +74,20 @@ export class FrameWriter {
   private isEnded = false;
   private readonly socket: FrameSink;
   private readonly queue: FlushQueue;
+  private unsent: Hold | undefined;
   private readonly drained: () => void;
+  private readonly hold: (() => Hold) | undefined;
 
-  /** @param drained called when the socket accepts more: at its `drain`, and after each write that needs none */
-  constructor(socket: FrameSink, queue: FlushQueue, drained: () => void) {
+  /**
+   * @param drained called when the socket accepts more: at its `drain`, and after each write that needs none
+   * @param hold creates what holds the bytes that its client does not take
+   */
+  constructor(socket: FrameSink, queue: FlushQueue, drained: () => void, hold?: () => Hold) {
     this.socket = socket;
     this.queue = queue;
     this.drained = drained;
-    socket.on('drain', drained);
+    this.hold = hold;
+    socket.on('drain', this.taken);
   }
 
   /** Whether the buffer has reached its limit. */
@@ -110,15 +117,27 @@ export class FrameWriter {
     // Concatenated: a vectored write costs more than a copy of bytes that fit into a few packets.
     const bytes = Buffer.concat(pieces, waitingBytes);
     this.forget();
-    if (this.socket.writable && this.socket.write(bytes)) this.drained();
+    if (!this.socket.writable) return;
+    if (this.socket.write(bytes)) {
+      this.drained();
+      return;
+    }
+    this.unsent ??= this.hold?.();
+    this.unsent?.become(this.socket.writableLength);
   }
 
   /** Discards the buffer, and ignores further frames. */
   end(): void {
     this.isEnded = true;
     this.forget();
-    this.socket.off('drain', this.drained);
+    this.socket.off('drain', this.taken);
+    this.unsent?.release();
   }
+
+  private readonly taken = (): void => {
+    this.unsent?.release();
+    this.drained();
+  };
 
   private forget(): void {
     this.pieces.length = 0;

@@ -5,7 +5,8 @@ import type { Sender } from '../auth/sender.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
 import type { Authenticate } from '../requests/authenticate.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
-import type { FrameAllowance } from '../limits/frame-allowance.ts';
+import type { Allowance } from '../limits/allowance.ts';
+import type { Ledger } from '../limits/ledger.ts';
 import type { FrameTurns } from './frame-turns.ts';
 import type { FlushQueue } from './frame-writer.ts';
 import type { SocketCounts } from '../limits/socket-counts.ts';
@@ -21,7 +22,8 @@ export interface SessionServices extends OperationServices {
   readonly queue: FlushQueue;
   readonly turns: FrameTurns;
   readonly counts: SocketCounts;
-  readonly frames: FrameAllowance;
+  readonly frames: Allowance;
+  readonly ledger: Ledger;
 }
 
 /** A server as its sessions see it. */

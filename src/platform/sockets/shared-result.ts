@@ -24,6 +24,11 @@ export class SharedResult {
     this.bytes = Buffer.from(`${isAnswerTooLarge(text) ? JSON.stringify(refusedAnswer()) : text}}`);
   }
 
+  /** Its size in bytes. */
+  get length(): number {
+    return this.bytes.length;
+  }
+
   /** The result as JSON, followed by the closing brace of the object around it. */
   get closedResult(): Buffer {
     return this.bytes;

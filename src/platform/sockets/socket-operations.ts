@@ -3,7 +3,7 @@ import { MessageType, type SubscribePayload } from 'graphql-ws';
 import type { Principal } from '../auth/principal.ts';
 import { answerDocument, type DocumentServices } from '../requests/answer-document.ts';
 import type { Arrivals } from '../requests/arrivals.ts';
-import { answerTooLarge, badInput, internalError, tooManyAtOnce } from '../graphql/errors/client-error.ts';
+import { badInput, internalError, tooManyAtOnce } from '../graphql/errors/client-error.ts';
 import type { OpenedSubscription } from '../requests/opened-subscription.ts';
 import type { RequestContext, Surroundings } from '../requests/request-context.ts';
 import type { AnonymousCallers } from '../http/anonymous-callers.ts';
@@ -44,8 +44,8 @@ interface Running {
   gone?: () => void;
 }
 
-/** Sends a message of the protocol; returns false, and sends nothing, if it exceeds the size limit of responses. */
-type Send = (message: object) => boolean;
+/** Sends a message of the protocol, or returns why it sends nothing: it is too large, or too much is unsent. */
+type Send = (message: object) => GraphQLError | undefined;
 
 /** The operations of one socket. They go through the same pipeline as those over HTTP. */
 export class SocketOperations {
@@ -117,8 +117,11 @@ export class SocketOperations {
       return;
     }
     if (result.data === undefined) this.send({ id, type: MessageType.Error, payload: result.errors });
-    else if (this.send({ id, type: MessageType.Next, payload: result })) this.send({ id, type: MessageType.Complete });
-    else this.sendError(id, answerTooLarge(), correlationId);
+    else {
+      const unsent = this.send({ id, type: MessageType.Next, payload: result });
+      if (unsent === undefined) this.send({ id, type: MessageType.Complete });
+      else this.sendError(id, unsent, correlationId);
+    }
   }
 
   /** Stops an operation without sending anything. */

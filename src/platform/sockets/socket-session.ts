@@ -1,8 +1,11 @@
 import { CloseCode, MessageType, type SubscribeMessage } from 'graphql-ws';
+import type { GraphQLError } from 'graphql';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import { runDetached } from '../loops/run-detached.ts';
 import { isAnswerTooLarge } from '../graphql/errors/answer-size.ts';
+import { answerTooLarge, serviceUnavailable } from '../graphql/errors/client-error.ts';
+import { ANSWER_BYTES_FREE, HeldFor, Hold } from '../limits/ledger.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { CONTROL_FRAME, FrameQueue } from './frame-queue.ts';
 import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';
@@ -14,6 +17,10 @@ import { textFrameHead } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
 const INITIALISATION_MS_MAX = 3_000;
+/** A frame counts once more for each of these many bytes, since it takes longer to read. */
+const BYTES_PER_COUNT = 1_024;
+/** Longest id of an operation, in characters (reliability): it is kept as long as the operation. */
+const ID_LENGTH_MAX = 256;
 
 /**
  * One socket that speaks graphql-transport-ws, from its handshake to its end. It uses the types of graphql-ws, but not
@@ -46,11 +53,13 @@ export class SocketSession {
     this.apiVersion = handshake.apiVersion;
     this.handshake = handshake;
     this.host = host;
-    this.writer = new FrameWriter(handshake.socket, host.queue, () => {
+    const hold = () => new Hold(host.ledger, this.owner, HeldFor.ANSWERS);
+    const drained = () => {
       this.on(() => {
         this.drained();
       });
-    });
+    };
+    this.writer = new FrameWriter(handshake.socket, host.queue, drained, hold);
     this.operations = new SocketOperations(host, this.writer, this.send, () => {
       this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'The service is temporarily unavailable.');
     });
@@ -123,18 +132,25 @@ export class SocketSession {
     this.operations.stopAll();
   }
 
+  /** The partner, or the address of a client without a token. */
+  private get owner(): string {
+    return this.principal?.partnerId ?? this.handshake.address;
+  }
+
   private hasClosed(): boolean {
     return this.state === SessionState.CLOSED;
   }
 
-  private readonly send = (message: object): boolean => {
+  private readonly send = (message: object): GraphQLError | undefined => {
     const text = JSON.stringify(message);
-    if (isAnswerTooLarge(text)) return false;
+    if (isAnswerTooLarge(text)) return answerTooLarge();
     const body = Buffer.from(text);
+    if (body.length > ANSWER_BYTES_FREE && !this.host.ledger.mayHold(this.owner, body.length))
+      return serviceUnavailable();
     this.writer.write([textFrameHead(body.length), body]);
     // While a client does not read its responses, its requests are not read.
     if (this.writer.isFull) this.reading.hold();
-    return true;
+    return undefined;
   };
 
   private drained(): void {
@@ -144,7 +160,7 @@ export class SocketSession {
 
   private receive(frame: Buffer): void | Promise<void> {
     if (this.hasClosed()) return;
-    this.reading.rest(this.host.frames.take(this.principal?.partnerId ?? this.handshake.address, frame.length));
+    this.reading.rest(this.host.frames.take(this.owner, 1 + Math.floor(frame.length / BYTES_PER_COUNT)));
     if (frame === CONTROL_FRAME) return;
     const message = readMessage(frame);
     if (message !== undefined) return this.handle(message);
@@ -161,6 +177,8 @@ export class SocketSession {
         return;
       case MessageType.Subscribe:
         if (this.state !== SessionState.ACKNOWLEDGED) this.close(CloseCode.Unauthorized, 'Unauthorized');
+        else if (message.id.length > ID_LENGTH_MAX)
+          this.close(CloseCode.BadRequest, `The id of an operation has at most ${ID_LENGTH_MAX} characters.`);
         else if (this.operations.has(message.id))
           this.close(CloseCode.SubscriberAlreadyExists, 'The id of the operation is in use.');
         else if (!this.isLeaving) return this.run(message);

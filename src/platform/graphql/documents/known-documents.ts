@@ -123,6 +123,11 @@ function readPersisted(schema: GraphQLSchema, id: string, text: string): KnownDo
   }
 }
 
+/** Returns the approximate memory of a document that is parsed, in bytes. */
+export function parsedBytesOf(document: DocumentNode): number {
+  return BYTES_PER_TOKEN * tokensOf(document);
+}
+
 function tokensOf({ loc }: DocumentNode): number {
   let tokens = 0;
   for (let token = loc?.startToken; token; token = token.next ?? undefined) tokens += 1;
