@@ -17,14 +17,14 @@ export interface Filter {
   readonly rest: string;
 }
 
-type FilterOptions = Required<Pick<KeysetOptions<never>, 'filters' | 'boundingFilters'>>;
+type FilterOptions = Pick<KeysetOptions<never>, 'filters' | 'boundingFilters'>;
 
 /**
  * Builds the conditions of the filters that have a value; their parameters begin at `firstParameter`.
  * @param by index of the filter that a page is found by; the first spread filter if absent
  */
 export function filterOf(
-  { filters, boundingFilters }: FilterOptions,
+  { filters = [], boundingFilters = 0 }: FilterOptions,
   given: readonly SqlValue[],
   firstParameter: number,
   by?: number,

@@ -1,5 +1,7 @@
 import type { Filter } from './keyset-filter.ts';
 import type { KeysetOptions } from './keyset-options.ts';
+import type { PageWindow } from './page-window.ts';
+import type { SqlValue } from './statement.ts';
 
 export const BOUNDS = ['after', 'before'] as const;
 export type Bound = (typeof BOUNDS)[number];
@@ -20,6 +22,26 @@ interface FirstRows {
   readonly size: string;
   /** Whether only their keys are needed. */
   readonly keysOnly?: boolean;
+}
+
+/** Returns the bounds of a page and their keys: those of its window, or else of its filters, if a spread leads it. */
+export function boundsOf(
+  options: Pick<KeysetOptions<never>, 'key' | 'keysWithin'>,
+  window: PageWindow,
+  { spread }: Filter,
+  filters: readonly SqlValue[],
+) {
+  const within = spread === undefined ? {} : (options.keysWithin?.(filters) ?? {});
+  const present = BOUNDS.flatMap((bound) => {
+    const key = window[bound] ?? within[bound];
+    return key === undefined ? [] : [{ bound, key: keyOf(options, key) }];
+  });
+  return { bounds: present.map(({ bound }) => bound), keys: present.flatMap(({ key }) => key) };
+}
+
+/** Returns the values of a key, without what a cursor holds after them. */
+export function keyOf({ key }: Pick<KeysetOptions<never>, 'key'>, values: readonly string[] = []): readonly string[] {
+  return values.slice(0, key.length);
 }
 
 /**

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { ColumnLists, type ColumnList } from './column-lists.ts';
-import { instantOf } from './instant.ts';
 import { filterOf, type Filter } from './keyset-filter.ts';
 import { OWNER, type KeysetOptions, type OwnerByKey, type TotalsSource } from './keyset-options.ts';
-import { BOUNDS, firstRows, type Bound } from './keyset-texts.ts';
+import { boundsOf, firstRows, keyOf, type Bound } from './keyset-texts.ts';
+import { KeysetWalks } from './keyset-walks.ts';
+import { ListStatements, type ListStatement } from './list-statements.ts';
 import type { PageWindow, SunkPage } from './page-window.ts';
 import type { RunsSunk } from './row-sink.ts';
-import { statementLike, type Sql, type SqlValue, type Statement } from './statement.ts';
+import type { Sql, SqlValue } from './statement.ts';
 
 /** Number of rows of a list, or of the first ones up to `COUNTED_MAX`. */
 export interface Total {
@@ -22,18 +22,8 @@ export interface PageRows<Row> {
   readonly reach?: readonly string[];
 }
 
-/**
- * Maximum number of statements of a list that each connection prepares (ours): selected columns, filters and direction
- * multiply, and clients choose them.
- */
-const STATEMENTS_MAX = 256;
-/** Maximum number of keys that a page under a combination of filters walks. */
-const WALKED_MAX = 10_000;
 /** Rows of a list are counted up to this many; totals of a rollup are always exact. */
 export const COUNTED_MAX = 10_000;
-/** Maximum length of a statement's name: with the prefix for partners, PostgreSQL's. */
-const NAME_LENGTH_MAX = 56;
-const DIGEST_LENGTH = 12;
 
 interface SunkKind {
   readonly by: OwnerByKey | undefined;
@@ -43,20 +33,22 @@ interface SunkKind {
 }
 
 type TotalStatement = ListStatement<{ owner: string; total: number }>;
-type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 
 /** Reads pages of a list, also of several owners in one statement. */
 export class Keyset<Row extends { readonly owner: string }> {
   private readonly pageStatements = new Map<string, ListStatement<Row>>();
   private readonly probeStatements = new Map<string, ListStatement<unknown>>();
-  private readonly reachStatements = new Map<string, ListStatement<{ key: readonly string[] }>>();
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions<Row>;
+  private readonly statements: ListStatements;
+  private readonly walks: KeysetWalks;
   /** The column lists that a page can be read with. */
   readonly columnLists: ColumnLists;
 
   constructor(options: KeysetOptions<Row>) {
     this.options = options;
+    this.statements = new ListStatements(options.name);
+    this.walks = new KeysetWalks(options, this.statements);
     this.columnLists = new ColumnLists(options.key.map(({ output }) => output));
   }
 
@@ -67,8 +59,8 @@ export class Keyset<Row extends { readonly owner: string }> {
     window: PageWindow,
     filters: readonly SqlValue[] = [],
   ): Promise<Map<string, PageRows<Row>>> {
-    const filter = this.filterOf(filters, 3, window.walk?.by);
-    const { bounds, keys } = this.boundsOf(window, filter, filters);
+    const filter = filterOf(this.options, filters, 3, window.walk?.by);
+    const { bounds, keys } = boundsOf(this.options, window, filter, filters);
     const values = [owners, window.size + 1, ...filter.values, ...keys];
     const rows = await sql.run(this.pageStatement(window.backward, bounds, filter), values);
     const byOwner = Map.groupBy(rows, (row) => row.owner);
@@ -77,8 +69,8 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   /** Passes the rows of one page to a sink as bytes, in the direction of reading, plus one if there are more. */
   async sink(database: RunsSunk, { owner, window, filters, list, sink }: SunkPage): Promise<void> {
-    const filter = this.filterOf(filters, 3, window.walk?.by);
-    const { bounds, keys } = this.boundsOf(window, filter, filters);
+    const filter = filterOf(this.options, filters, 3, window.walk?.by);
+    const { bounds, keys } = boundsOf(this.options, window, filter, filters);
     const key = typeof owner === 'string' ? owner : owner.key;
     const values = [key, window.size + 1, ...filter.values, ...keys];
     const by = typeof owner === 'string' ? undefined : owner;
@@ -86,74 +78,9 @@ export class Keyset<Row extends { readonly owner: string }> {
     await database.sink({ statement, values, sink });
   }
 
-  /**
-   * Returns the window in which a page under a combination of filters is found: by the filter whose first `WALKED_MAX`
-   * keys reach farthest. The same window if there is no such combination.
-   */
-  async walked(sql: Sql, owner: string, window: PageWindow, filters: readonly SqlValue[]): Promise<PageWindow> {
-    const { walks, boundingFilters = 0 } = this.options;
-    if (walks?.areNeeded(filters) !== true) return window;
-    const candidates = walks.by.filter((index) => (filters[index] ?? null) !== null);
-    const reached = await Promise.all(
-      candidates.map(async (by) => {
-        const only = filters.map((value, index) => (index < boundingFilters || index === by ? value : null));
-        const [last, next] = await this.keysAtReach(sql, owner, window, only, by);
-        return { walk: { by, reach: next && last }, next };
-      }),
-    );
-    const farthest = reached.find(({ next }) => next === undefined) ?? this.farthest(reached, window.backward);
-    if (farthest === undefined) return window;
-    const { walk, next } = farthest;
-    return { ...window, walk, ...(next && { [window.backward ? 'after' : 'before']: next }) };
-  }
-
-  /** Reads the last key that a walk may reach, and the next one, if there are. */
-  private async keysAtReach(
-    sql: Sql,
-    owner: string,
-    window: PageWindow,
-    filters: readonly SqlValue[],
-    by: number,
-  ): Promise<(readonly string[])[]> {
-    const { key, descending } = this.options;
-    const filter = this.filterOf(filters, 3, by);
-    const { bounds, keys } = this.boundsOf(window, filter, filters);
-    const kind = ['reach', window.backward ? 'last' : 'first', ...bounds];
-    const statement = this.remember(this.reachStatements, kind, filter, () => {
-      const direction = window.backward === descending ? 'asc' : 'desc';
-      const of = `$1::${this.options.owner.type}`;
-      const shown = key.map(({ output }) => `walked."${output}"`);
-      return `
-        select array[${shown.map((one) => `${one}::text`).join(', ')}] as "key"
-        from (${firstRows(this.options, { bounds, filter, direction, of, size: '$2', keysOnly: true })}) as walked
-        order by ${shown.map((one) => `${one} ${direction}`).join(', ')}
-        offset ${WALKED_MAX - 1}`.replaceAll(OWNER, of);
-    });
-    const found = await sql.run(statement, [owner, WALKED_MAX + 1, ...filter.values, ...keys]);
-    return found.map((row) => row.key);
-  }
-
-  private farthest<Reached extends { readonly next: readonly string[] | undefined }>(
-    reached: readonly Reached[],
-    backward: boolean,
-  ): Reached | undefined {
-    const isUp = backward === this.options.descending;
-    const isByTime = this.options.key[0]?.type === 'timestamptz';
-    const placeOf = ({ next }: Reached) => (isByTime ? instantOf(next?.[0] ?? '').getTime() : (next?.[0] ?? ''));
-    return reached.toSorted((one, other) => {
-      const order = placeOf(one) < placeOf(other) ? -1 : 1;
-      return isUp ? -order : order;
-    })[0];
-  }
-
-  /** Returns the bounds of a page and their keys: those of its window, or else of its filters, if a spread leads it. */
-  private boundsOf(window: PageWindow, { spread }: Filter, filters: readonly SqlValue[]) {
-    const within = spread === undefined ? {} : (this.options.keysWithin?.(filters) ?? {});
-    const present = BOUNDS.flatMap((bound) => {
-      const key = window[bound] ?? within[bound];
-      return key === undefined ? [] : [{ bound, key: this.keyOf(key) }];
-    });
-    return { bounds: present.map(({ bound }) => bound), keys: present.flatMap(({ key }) => key) };
+  /** Returns the window in which a page under a combination of filters is found. */
+  walked(sql: Sql, owner: string, window: PageWindow, filters: readonly SqlValue[]): Promise<PageWindow> {
+    return this.walks.walked(sql, owner, { window, filters });
   }
 
   /**
@@ -167,8 +94,8 @@ export class Keyset<Row extends { readonly owner: string }> {
     filters: readonly SqlValue[] = [],
   ): Promise<boolean> {
     if (this.options.walks?.areNeeded(filters) === true) return true;
-    const filter = this.filterOf(filters, 2);
-    const values = [owner, ...filter.values, ...this.keyOf(key)];
+    const filter = filterOf(this.options, filters, 2);
+    const values = [owner, ...filter.values, ...keyOf(this.options, key)];
     const found = await sql.run(this.probeStatement(bound, filter), values);
     return found.length > 0;
   }
@@ -178,7 +105,7 @@ export class Keyset<Row extends { readonly owner: string }> {
    * caller must bound the place.
    */
   async rowAt(sql: Sql, owner: string, place: number, filters: readonly SqlValue[] = []): Promise<Row | undefined> {
-    const filter = this.filterOf(filters, 4);
+    const filter = filterOf(this.options, filters, 4);
     const [row] = await sql.run(this.placeStatement(filter), [owner, place, place - 1, ...filter.values]);
     return row;
   }
@@ -187,7 +114,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, Total>> {
     const totals = this.totalsFor(filters);
     if (totals === undefined) return this.countedRows(sql, owners, filters);
-    const filter = filterOf({ ...totals, boundingFilters: 0 }, filters, 2);
+    const filter = filterOf(totals, filters, 2);
     const rows = await sql.run(this.tallyStatement(totals, filter), [owners, ...filter.values]);
     return new Map(rows.map(({ owner, total }) => [owner, { count: total, isExact: true }]));
   }
@@ -200,8 +127,8 @@ export class Keyset<Row extends { readonly owner: string }> {
     const whole: PageWindow = { backward: false, size: COUNTED_MAX, after: undefined, before: undefined };
     const [owner = ''] = owners;
     const window = owners.length === 1 ? await this.walked(sql, owner, whole, filters) : whole;
-    const filter = this.filterOf(filters, 3, window.walk?.by);
-    const { bounds, keys } = this.boundsOf(window, filter, filters);
+    const filter = filterOf(this.options, filters, 3, window.walk?.by);
+    const { bounds, keys } = boundsOf(this.options, window, filter, filters);
     const values = [owners, COUNTED_MAX + 1, ...filter.values, ...keys];
     const rows = await sql.run(this.countStatement(bounds, filter), values);
     const isWhole = window.walk?.reach === undefined;
@@ -227,24 +154,20 @@ export class Keyset<Row extends { readonly owner: string }> {
     { key, max }: { key: readonly string[]; max: number },
     filters: readonly SqlValue[] = [],
   ): Promise<number> {
-    const filter = this.filterOf(filters, 3);
-    const counting = this.remember(this.totalStatements, ['after'], filter, () => {
+    const filter = filterOf(this.options, filters, 3);
+    const counting = this.statements.remember(this.totalStatements, ['after'], filter, () => {
       const of = `$1::${this.options.owner.type}`;
       const direction = this.options.descending ? 'desc' : 'asc';
       const rows = firstRows(this.options, { bounds: ['after'], filter, direction, of, size: '$2' });
       return `select $1::text as "owner", count(*)::int as "total" from (${rows}) as counted`.replaceAll(OWNER, of);
     });
-    const [row] = await sql.run(counting, [owner, max, ...filter.values, ...this.keyOf(key)]);
+    const [row] = await sql.run(counting, [owner, max, ...filter.values, ...keyOf(this.options, key)]);
     return row?.total ?? 0;
-  }
-
-  private keyOf(values: readonly string[] = []): readonly string[] {
-    return values.slice(0, this.options.key.length);
   }
 
   private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): ListStatement<Row> {
     const { owner, key, descending } = this.options;
-    return this.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
+    return this.statements.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
       // The inner order is not enough: a join guarantees none.
       return `
@@ -270,7 +193,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   ): ListStatement<Row> {
     const { owner, key, descending } = this.options;
     const kind = [backward ? 'last' : 'first', ...bounds, name, ...(by ? [by.name] : [])];
-    return this.remember(this.pageStatements, kind, filter, () => {
+    return this.statements.remember(this.pageStatements, kind, filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
       const of = by ? 'o.owner' : `$1::${owner.type}`;
       const page = firstRows(this.options, { bounds, filter, direction, of, size: '$2' }).replaceAll(OWNER, of);
@@ -282,7 +205,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private probeStatement(bound: Bound, filter: Filter): ListStatement<unknown> {
-    return this.remember(this.probeStatements, ['beyond', bound], filter, () => {
+    return this.statements.remember(this.probeStatements, ['beyond', bound], filter, () => {
       const of = `$1::${this.options.owner.type}`;
       const outside = bound === 'after' ? 'before' : 'after';
       const direction = (outside === 'before') === this.options.descending ? 'asc' : 'desc';
@@ -294,7 +217,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   /** The inner limit lets the plan stop at the place; for skipped rows only the key columns are computed. */
   private placeStatement(filter: Filter): ListStatement<Row> {
     const { list, owner, key, descending } = this.options;
-    return this.remember(this.pageStatements, ['place'], filter, () => {
+    return this.statements.remember(this.pageStatements, ['place'], filter, () => {
       const direction = descending ? 'desc' : 'asc';
       return `
         select $1::${owner.type}::text as "owner", ${key.map(({ output }) => `place."${output}"`).join(', ')}
@@ -310,7 +233,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private countStatement(bounds: readonly Bound[], filter: Filter): TotalStatement {
-    return this.remember(this.totalStatements, ['total', ...bounds], filter, () => {
+    return this.statements.remember(this.totalStatements, ['total', ...bounds], filter, () => {
       const { owner, descending } = this.options;
       const direction = descending ? 'desc' : 'asc';
       const rows = firstRows(this.options, { bounds, filter, direction, of: 'o.owner', size: '$2', keysOnly: true });
@@ -325,7 +248,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private tallyStatement({ total, from, owner }: TotalsSource, filter: Filter): TotalStatement {
-    return this.remember(this.totalStatements, ['tally'], filter, () =>
+    return this.statements.remember(this.totalStatements, ['tally'], filter, () =>
       `
         select o.owner::text as "owner", counted.total as "total"
         from unnest($1::${this.options.owner.type}[]) as o (owner)
@@ -335,37 +258,6 @@ export class Keyset<Row extends { readonly owner: string }> {
         where counted.total > 0`.replaceAll(OWNER, 'o.owner'),
     );
   }
-
-  private filterOf(given: readonly SqlValue[], firstParameter: number, by?: number): Filter {
-    const { filters = [], boundingFilters = 0 } = this.options;
-    return filterOf({ filters, boundingFilters }, given, firstParameter, by);
-  }
-
-  /** Statements beyond the maximum are not kept, and are parsed each time. */
-  private remember<Given>(
-    statements: Map<string, ListStatement<Given>>,
-    kind: readonly string[],
-    { names, plan }: Filter,
-    text: () => string,
-  ): ListStatement<Given> {
-    const variant = [...kind, ...names].join('_');
-    const remembered = statements.get(variant);
-    if (remembered !== undefined) return remembered;
-    const name = shortName(`${this.options.name}_${variant}`);
-    const kinds = [this.pageStatements, this.probeStatements, this.reachStatements, this.totalStatements];
-    if (kinds.reduce((sum, { size }) => sum + size, 0) >= STATEMENTS_MAX)
-      return { name, text: text(), plan, isPrepared: false };
-    const added = statementLike<Given>({}, { name, text: text(), plan });
-    statements.set(variant, added);
-    return added;
-  }
-}
-
-/** Shortens a name: PostgreSQL would take two statements for one if they differ only after 63 characters. */
-function shortName(name: string): string {
-  if (name.length <= NAME_LENGTH_MAX) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
-  return `${name.slice(0, NAME_LENGTH_MAX - DIGEST_LENGTH - 1)}_${digest}`;
 }
 
 /** Makes a page of rows. One row more than requested shows that there are more; it is not part of the page. */
