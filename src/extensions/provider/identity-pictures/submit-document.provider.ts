@@ -7,7 +7,7 @@ import type { ProviderClient, ProviderRequest } from '../calls/provider-call.ts'
 import { inputPaths } from '../intents/input-paths.ts';
 import { forwardRequest, type ForwardedRequest } from '../intents/forward-request.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
-import { optional, providerEnum, readAs, readFound } from '../intents/provider-values.ts';
+import { optional, readAs, readFound } from '../intents/provider-values.ts';
 import { unlessUnstorable } from '../intents/unstorable.ts';
 import { Undecided } from '../../../kernel/undecided.ts';
 import type { PictureJudge, SubmittedPicture } from '../../../bank/identity-pictures/analyse-pictures.ts';
@@ -45,8 +45,6 @@ const ANALYSIS = v.object({
   documentDetails: word,
 });
 type Analysis = v.InferOutput<typeof ANALYSIS>;
-/** Another gateway like this one decides in one word. */
-const OF_A_GATEWAY = v.object({ status: providerEnum(DocumentAnalysisStatus), submittedAt: v.string() });
 /** A list of analyses, or one by itself. */
 const ANALYSES = v.union([
   v.array(ANALYSIS),
@@ -137,8 +135,6 @@ export function judgedByProvider(client: ProviderClient, random: Random): Pictur
     const ask = asking({ client }, { partnerId, correlationId: random.uuid() }, { priority: 'RESUMPTION' });
     const path = `${pathOf(documentNumber)}?token=${encodeURIComponent(token)}&resultLevel=DETAILED`;
     const found = await ask({ method: 'GET', path, route: ROUTE, apiVersion: 1 });
-    const ours = readFound(OF_A_GATEWAY, found)?.status;
-    if (ours !== undefined) return ours === 'ANALYZING' ? undefined : ours;
     const analysis = readFound(ANALYSES, found)?.find((one) => (one.token ?? token) === token);
     return analysis && verdictOn(analysis, picture);
   };

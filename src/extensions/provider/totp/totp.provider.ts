@@ -53,11 +53,7 @@ const CREATION: ForwardedRequest<CreateTotpCommand, v.InferOutput<typeof CREATED
     ...ROUTE,
     method: 'POST',
     headers: ofUser(documentNumber),
-    body: JSON.stringify({
-      ...{ context: 'Pix', operation: 'RegisterEntry', data: { addressingKey } },
-      // As another gateway reads it.
-      ...{ documentNumber, addressingKey },
-    }),
+    body: JSON.stringify({ context: 'Pix', operation: 'RegisterEntry', data: { addressingKey } }),
   }),
   read: (body) => readAs(CREATED, body),
   inputPath: inputPaths(['documentNumber', 'addressingKey.type', 'addressingKey.value'], {
