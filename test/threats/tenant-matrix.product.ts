@@ -45,7 +45,7 @@ function ownerOf(type: GraphQLObjectType, field: string): string {
 }
 
 /** Arguments that name nothing on their own, but only narrow what another argument names. */
-const NARROWING: ReadonlySet<string> = new Set(['documentAnalysis(documentNumber)']);
+const NARROWING: ReadonlySet<string> = new Set(['documentAnalysis(documentNumber)', 'documentAnalyses(tokens)']);
 
 /** Answers to documents that were not executed. */
 const NO_TRIAL = /GRAPHQL_VALIDATION_FAILED|GRAPHQL_PARSE_FAILED|INTERNAL_SERVER_ERROR|FORBIDDEN|Variable \\?"/;

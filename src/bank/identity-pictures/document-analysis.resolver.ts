@@ -65,11 +65,12 @@ export class DocumentAnalysisResolver {
       nullable: true,
       description: 'Tokens that submitDocument returned; absent or empty: all analyses.',
     })
-    given: readonly string[] | null,
+    given: readonly string[] | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<readonly DocumentAnalysisType[]> {
-    const tokens = (given ?? []).filter(isStorableText);
-    const isOfNone = tokens.length === 0 && given !== null && given.length > 0;
+    const asked = given ?? [];
+    const tokens = asked.filter(isStorableText).map(storedId);
+    const isOfNone = tokens.length === 0 && asked.length > 0;
     if (isOfNone || !isStorableText(documentNumber)) return [];
     const values = { partnerId: principalOf(context).partnerId, documentNumber, tokens };
     return (await context.database.run(FIND_DOCUMENT_ANALYSES, values)).map((row) => new DocumentAnalysisType(row));

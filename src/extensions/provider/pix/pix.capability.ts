@@ -18,6 +18,7 @@ export const pixAtProvider: Side = {
     'bank/customers',
     'bank/addressing-keys',
     'bank/pix',
+    'events/log',
     'extensions/provider/accounts',
     'extensions/provider/calls',
     'extensions/provider/events',

@@ -11,7 +11,6 @@ export const sandboxAtProvider: Side = {
   folder: 'extensions/provider/sandbox',
   neighbours: [
     'bank/accounts',
-    'bank/customers',
     'bank/cash-ins',
     'playground/sandbox',
     'extensions/provider/accounts',
