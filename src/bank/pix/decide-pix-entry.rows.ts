@@ -86,7 +86,6 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
   return composition.with(
     {
       // `find_key_owner` is a `security definer` function: the key may be another partner's, whose rows are not visible.
-      // Deleted random keys count for the interval, too.
       // A random key is not looked for: if it has an owner, the insert fails, and another is drawn.
       account: {
         materialized: `
@@ -106,11 +105,7 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
       ) as proof
       left join lateral find_key_owner(${parameter('keyType')}, ${parameter('keyValue')}) as owner
         on ${parameter('keyType')} <> 'EVP'
-      left join lateral (
-        select max(entry.created_at) as last_evp_at from pix_entry_excluded as entry
-        where entry.account_id = account.id and entry.key_type = 'EVP'
-          and entry.created_at > ${parameter('createdAt')}::timestamptz - interval '${EVP_INTERVAL_SECONDS} seconds'
-      ) as deleted on ${parameter('keyType')} = 'EVP'
+      left join lateral (${lastDeletedEvp(composition)}) as deleted on ${parameter('keyType')} = 'EVP'
       where account.partner_id = ${parameter('partnerId')} and account.branch = ${parameter('branch')}
         and account.number = ${parameter('number')} and account.type = ${parameter('type')}`,
       },
@@ -133,6 +128,14 @@ function decidePixEntry(composition: Composition, isKeyed: boolean) {
       exists (select from claimed) as "isMade"
     from (select) as decision left join account on true`,
   );
+}
+
+/** Deleted random keys count for the interval, too. */
+function lastDeletedEvp(composition: Composition): string {
+  return `
+        select max(entry.created_at) as last_evp_at from pix_entry_excluded as entry
+        where entry.account_id = account.id and entry.key_type = 'EVP'
+          and entry.created_at > ${nowOf(composition)} - interval '${EVP_INTERVAL_SECONDS} seconds'`;
 }
 
 const keyTypeOf = (composition: Composition) => `${composition.parameter('keyType')}::addressing_key_type`;

@@ -120,7 +120,7 @@ describe('deletePixEntry', () => {
 
   test('of an EVP tells its value, and counts for the minute until the next one', async () => {
     const { id, addressingKey } = await expectRegistered(gateway, { key: { type: 'EVP' }, number: '200001' });
-    await deleteEntry(gateway, { key: addressingKey.value.toUpperCase() });
+    await deleteEntry(gateway, { key: String(addressingKey.value).toUpperCase() });
     expect((await someEventsOf(id))[0]).toMatchObject({ payload: { data: addressingKey } });
     expect(await register(gateway, { key: { type: 'EVP' }, number: '200001' })).toMatchObject({
       code: 'EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL',
