@@ -232,14 +232,13 @@ test('a hash says why it proves nothing, and the next code can be sent as it is'
   expect(await createTotp(gateway, documentNumber, addressingKey)).toMatchObject({ __typename: 'CreateTotpSuccess' });
 });
 
-test('no code is offered that its limits or the token would refuse', async () => {
+test('no code is offered that its limits would refuse', async () => {
   const key = email(`${randomUUID()}@example.com`);
   const query = `mutation ($input: RegisterPixEntryInput!) { registerPixEntry(input: $input) {
     ... on DomainError { code nextStep { mutation } } } }`;
   const variables = { input: entry(key, '200005', { transactionalHash: 'x' }) };
   const offered = async (scope = '') => (await gateway.data({ query, variables, scope })).registerPixEntry.nextStep;
-  expect(await offered('pix.entries.create')).toBeNull();
-  expect(await offered('pix.entries.create totp.create')).toEqual({ mutation: 'createTotp' });
+  expect(await offered('pix.entries.create')).toEqual({ mutation: 'createTotp' });
   if (isThroughProvider()) return;
   while ((await createTotp(gateway, '10020031050', key)).__typename === 'CreateTotpSuccess');
   expect(await offered()).toBeNull();

@@ -36,6 +36,8 @@ import { cells, requestOf, rootFields, ROOTS, schema, type Cell } from './tenant
 /** Fields below the root with arguments that name something, and documents that reach them. */
 const NESTED: Readonly<Record<string, (field: string) => string>> = {
   'PaymentAccount.pockets': (field) => `{ paymentAccount(number: "300001") { ${field} { totalCount } } }`,
+  'Customer.accounts': (field) => `{ customers(first: 1) { nodes { ${field} { totalCount } } } }`,
+  'Customer.registrations': (field) => `{ customers(first: 1) { nodes { ${field} { totalCount } } } }`,
   'WebhookEvent.messageConnection': (field) => `{ webhookEvents(first: 1) { nodes { ${field} { nodes { id } } } } }`,
 };
 
@@ -66,6 +68,8 @@ beforeAll(async () => {
   challenge = { hash: totp.hash, code: totp.sandboxCode };
   const registered = await goodInput(gateway);
   const { registration } = await registerCustomer(gateway, registered);
+  await registerCustomer(gateway, await goodInput(gateway, {}, 'beta-pay'), { client: 'beta-pay' });
+  const { cashIn } = await simulateCashIn(gateway, cashInInput({ accountNumber: '200001' }));
   const filter = { startDate: dayAgo(0), endDate: dayAgo(0) };
   const { reprocessing } = await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
   await eventually(async () => (await ownersView()).webhookEvents.totalCount > 0);
@@ -79,15 +83,16 @@ beforeAll(async () => {
   const view = await ownersView();
   const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations } = view;
   const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations];
-  lists.push(view.eventCheckpoints, view.eventConsumers);
+  lists.push(view.eventCheckpoints, view.eventConsumers, ...(await listsOfBank()));
   const edges = lists.flatMap((list) => list.edges);
   ids.owned.push(pocket.id, pocket.account.id, entry.id, configuration, registration.id, reprocessing.id);
+  ids.owned.push(cashIn.endToEndId);
   ids.owned.push(...edges.map(({ node }) => node.id));
   cursors.owned.push(...edges.map(({ cursor }) => cursor));
   numbers.owned.push(pocket.number, '200001');
-  documents.owned.push('10020030169', registered.documentNumber);
+  documents.owned.push('10020030169', registered.documentNumber, pocket.user.document.value);
   keys.owned.push('10020030169');
-  emails.owned.push(email.value, 'taken@example.com');
+  emails.owned.push(email.value, 'taken@example.com', registered.email);
   idempotencyKeys.owned.push(String(input['idempotencyKey']));
   hashes.owned.push(
     totp.hash,
@@ -128,6 +133,12 @@ async function ownersView(): Promise<View> {
     }`,
     variables: { startDate: dayAgo(90), endDate: dayAgo(0) },
   });
+}
+
+async function listsOfBank(): Promise<readonly List[]> {
+  const names = ['customers', 'customerRegistrations', 'pockets', 'pixEntries', 'cashIns'];
+  const lists = names.map((name) => `${name}(first: 1) { totalCount edges { cursor node { id } } }`);
+  return Object.values(await gateway.data({ query: `{ ${lists.join(' ')} }` }));
 }
 
 /** Returns what background work does not change. */

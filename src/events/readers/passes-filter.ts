@@ -1,6 +1,5 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import { rawContextOf, rawNameOf } from '../log/raw-name.value.ts';
-import type { Words } from '../../platform/graphql/paging/filter-words.ts';
 import { kindOf, type FilterValues } from './webhook-event-filter.args.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 
@@ -24,6 +23,6 @@ export function passesFilter(
   );
 }
 
-function isWanted(wanted: Words, word: string): boolean {
+function isWanted(wanted: readonly string[] | null, word: string): boolean {
   return wanted === null || wanted.includes(word);
 }

@@ -8,7 +8,7 @@ import { isLonger } from '../graphql/errors/answer-size.ts';
 import { internalError } from '../graphql/errors/client-error.ts';
 import { OneEachTurn } from '../loops/one-each-turn.ts';
 import { answerInBounds, answerPastApollo } from './answer-past-apollo.ts';
-import { isNamed } from './etag.ts';
+import { isNamed } from '../etag.ts';
 import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
 import { answerRefused } from './callers-only.ts';
 import { arrivalHandler, type Exchange, type HttpArrivalOptions, type HttpFormat } from './http-arrival.ts';

@@ -1,4 +1,4 @@
-import { etagOf, isNamed } from './etag.ts';
+import { etagOf, isNamed } from '../etag.ts';
 import type { Handler } from './http-server.ts';
 import { answerText } from './json-answer.ts';
 

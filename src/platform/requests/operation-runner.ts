@@ -12,7 +12,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { etagOf } from '../http/etag.ts';
+import { etagOf } from '../etag.ts';
 import { isOutage } from '../database/database-failure.ts';
 import type { Logger } from '../observability/logger.ts';
 import { within } from '../observability/spans.ts';

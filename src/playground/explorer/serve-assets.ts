@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { etagOf, isNamed } from '../../platform/http/etag.ts';
+import { etagOf, isNamed } from '../../platform/etag.ts';
 import type { Handler, Routes } from '../../platform/http/http-server.ts';
 
 /** Output folder of the build. */

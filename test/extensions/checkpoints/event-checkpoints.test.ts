@@ -6,7 +6,7 @@ import { startChainsAnew } from '../../support/world.ts';
 
 const EVENTS = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { id sequence body } } }';
 const CHECKPOINTS =
-  '{ eventCheckpoints { totalCount nodes { id fromSequence toSequence hash content signature publicKey } } }';
+  '{ eventCheckpoints { totalCount totalCountIsExact nodes { id fromSequence toSequence hash content signature publicKey } } }';
 const MINUTE_SECONDS = 60;
 
 interface ShownEvent {

@@ -19,7 +19,12 @@ describe('PUT /customers/{documentNumber}', () => {
     const again = await call(gateway, `PUT ${path}`, { body: bodyOf(input, income) });
     expect([again.status, again.body.errors[0]]).toEqual([
       409,
-      { code: 'CUSTOMER_AWAIT_EVALUATION', propertyName: 'documentNumber', messages: ['Customer await evaluation.'] },
+      {
+        code: 'CUSTOMER_AWAIT_EVALUATION',
+        propertyName: 'documentNumber',
+        messages: ['Customer await evaluation.'],
+        details: { openRegistration: expect.objectContaining({ documentNumber, status: 'PENDING_APPROVAL' }) },
+      },
     ]);
     const read = await call(gateway, `GET ${path}`);
     expect(read.text).toContain(`"assertedIncome":{"value":${LARGEST},"currency":"BRL"}`);

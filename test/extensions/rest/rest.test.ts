@@ -132,7 +132,7 @@ describe('of several refusals the first wins', () => {
     ['a media type', POCKETS, without('x-correlation-id', 'authorization'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a large body', POCKETS, { client: null, headers: json, body: ' '.repeat(300_000) }, 413, 'PAYLOAD_TOO_LARGE'],
     ['broken JSON', POCKETS, { client: null, headers: json, body: '{' }, 400, 'BAD_REQUEST'],
-    ['a list', POCKETS, { client: null, headers: json, body: '[]' }, 400, 'BAD_REQUEST'],
+    ['a list', POCKETS, { client: null, headers: json, body: '[1]' }, 400, 'BAD_REQUEST'],
     ['no token', POCKETS, { client: null, headers: { 'api-version': '9' }, body: {} }, 401, 'UNAUTHORIZED'],
     ['a scope', POCKETS, { scope: 'pocket.read', headers: { 'api-version': '9' }, body: {} }, 403, 'FORBIDDEN'],
     ['a version', POCKETS, { headers: { 'api-version': '1' }, body: {} }, 400, 'UNSUPPORTED_API_VERSION'],

@@ -52,7 +52,7 @@ async function countStatements(selection: string): Promise<number> {
 describe('a message', () => {
   test('shows its configuration, its event and its calls, the oldest first', async () => {
     const { nodes } = await searchOf(`nodes { ${FIELDS}
-      configuration { id name } event { __typename id name messages { id } }
+      configuration { id name } event { __typename id name }
       attempts { at httpStatus error elapsedHttpCall } }`);
     const { id, key } = messages[0] ?? {};
     const node = (nodes as readonly { id: string; sentDate: string }[]).find((found) => found.id === id);
@@ -64,12 +64,19 @@ describe('a message', () => {
       elapsedEventCapture: '00:00:00.0015000',
       elapsedHttpCall: '00:00:00.0025000',
       configuration: { id: configurationId, name: 'Kept' },
-      event: { __typename: 'PixCashInWasClearedEvent', name: EVENT, messages: [{ id }] },
+      event: { __typename: 'PixCashInWasClearedEvent', name: EVENT },
       attempts: [
         { at: node?.sentDate, httpStatus: 503, error: 'HTTP_STATUS', elapsedHttpCall: '00:00:00.0025000' },
         { httpStatus: 503 },
       ],
     });
+  });
+
+  test('shows the messages of its event', async () => {
+    const query = '{ node(id: "ID") { ... on WebhookMessage { event { messages { id } } } } }';
+    const [{ id } = { id: '' }] = messages;
+    const data = await gateway.data({ query: query.replace('ID', id), client: CLIENT });
+    expect(data).toEqual({ node: { event: { messages: [{ id }] } } });
   });
 
   test.each([
@@ -80,7 +87,7 @@ describe('a message', () => {
     ['with the events', 'nodes { event { id payload } }', 2],
     [
       'with everything, including breakers and statistics',
-      `totalCount nodes { attempts { at } event { id messages { id } } configuration { name breaker { state heldCount }
+      `totalCount nodes { attempts { at } event { id } configuration { name breaker { state heldCount }
          deliveryStats(startDate: "TODAY", endDate: "TODAY") { sent } } }`,
       8,
     ],
