@@ -4,6 +4,7 @@ import { customersModel, OCCUPATION, type CustomerOperation, type CustomerCall }
 import { findOrder } from './find-order.ts';
 
 const WAITS = 'CUSTOMER_AWAIT_EVALUATION';
+const REJECTED = 'REGISTRATION_REJECTED';
 const PHONE = 'PHONE_ALREADY_IN_USE';
 const EMAIL = 'EMAIL_ALREADY_IN_USE';
 const WORK = 'INVALID_OCCUPATION';
@@ -46,6 +47,10 @@ describe('a history of customers is explained', () => {
       'when a rejected one releases a contact',
       [made([0, 1], 'R', 'x'), made([2, 3], 'A', 'x'), shown([4, 5], 'R', 'REPROVED', 'x')],
     ],
+    [
+      'when a rejected one registers again',
+      [made([0, 1], 'R', 'x'), refused([2, 3], WAITS, 'R', 'x'), refused([4, 5], REJECTED, 'R', 'y')],
+    ],
     ['when a pending one holds a contact', [made([0, 1], 'R', 'x'), refused([2, 3], PHONE, 'A', 'x')]],
     ['when one whose answer was lost holds a contact', [lost(0, ask('A', 'x')), refused([1, 2], PHONE, 'B', 'x')]],
     [
@@ -78,6 +83,8 @@ describe('a history of customers is refused', () => {
       'when a rejected one keeps a contact',
       [made([0, 1], 'R', 'x'), shown([2, 3], 'R', 'REPROVED', 'x'), refused([4, 5], PHONE, 'A', 'x')],
     ],
+    ['when a rejected one registers anew', [made([0, 1], 'R', 'x'), made([2, 3], 'R', 'x')]],
+    ['when one is rejected that must be approved', [made([0, 1], 'A', 'x'), refused([2, 3], REJECTED, 'A', 'x')]],
     ['when one without pictures succeeds', [made([0, 1], 'U', 'x')]],
     ['when one without a valid occupation succeeds', [made([0, 1], 'A', 'x', { occupation: 'X' })]],
     [

@@ -42,8 +42,8 @@ export type CustomerState = Readonly<Record<string, Known>>;
 export const OCCUPATION = 'OCP0001';
 
 /**
- * Models customers of a partner by domain rules, section 6: awaiting evaluation, phone, e-mail address, occupation,
- * pictures. The end of an analysis is not a call: until an answer shows it, it may have ended or not.
+ * Models customers of a partner by domain rules, section 6: awaiting evaluation, rejected, phone, e-mail address,
+ * occupation, pictures. The end of an analysis is not a call: until an answer shows it, it may have ended or not.
  */
 export function customersModel(people: readonly Person[]): Model<CustomerState, CustomerOperation, CustomerAnswer> {
   const reproved = new Set(people.filter(({ isReproved }) => isReproved).map(({ document }) => document));
@@ -82,7 +82,11 @@ function refusalsOf(
   { document, phone, email, occupation }: Registration,
   { reproved, unproven }: Kinds,
 ): { readonly codes: readonly string[]; readonly isCertain: boolean } {
-  const codes = state[document]?.pending === undefined ? [] : ['CUSTOMER_AWAIT_EVALUATION'];
+  const { pending, rejected } = state[document] ?? {};
+  if (rejected !== undefined) return { codes: ['REGISTRATION_REJECTED'], isCertain: true };
+  const codes = pending === undefined ? [] : ['CUSTOMER_AWAIT_EVALUATION'];
+  if (pending !== undefined && reproved.has(document))
+    return { codes: [...codes, 'REGISTRATION_REJECTED'], isCertain: true };
   const others = Object.entries(state).filter(([other]) => other !== document);
   const isHeld = (field: keyof Contacts, value: string) => {
     const held = others.map(([other, known]) => holds(known, reproved.has(other), field, value));

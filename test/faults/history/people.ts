@@ -15,14 +15,15 @@ const KINDS = [
   { isReproved: false, hasPictures: false },
 ];
 
-/** Returns the persons of the histories of a round; those who are always reproved return in later rounds. */
+/** Returns the persons of the histories of a round; those who are always reproved are another's each round, while there are some. */
 export function peopleOf(round: number): readonly HistoryPerson[] {
   return KINDS.map((kind, index) => {
     const nth = String(round * KINDS.length + index);
-    const reproved = SANDBOX_REPROVED_CPFS[round % SANDBOX_REPROVED_CPFS.length] ?? '';
+    const reproved = kind.isReproved ? SANDBOX_REPROVED_CPFS[round - 1] : undefined;
     return {
       ...kind,
-      document: kind.isReproved ? reproved : cpfOf(`8${nth.padStart(8, '0')}`),
+      isReproved: reproved !== undefined,
+      document: reproved ?? cpfOf(`8${nth.padStart(8, '0')}`),
       phone: `1198${nth.padStart(7, '0')}`,
       email: `person-${nth}@example.com`,
       documentation: { selfie: tokenOf(nth, 1), idCardFront: tokenOf(nth, 2), idCardBack: tokenOf(nth, 3) },

@@ -12,6 +12,7 @@ export const sandboxAtProvider: Side = {
   neighbours: [
     'bank/accounts',
     'bank/cash-ins',
+    'bank/customers',
     'playground/sandbox',
     'extensions/provider/accounts',
     'extensions/provider/calls',
