@@ -35,6 +35,14 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   entityIds: ['10020030320', 'none'],
   accountNumbers: ['200001', '999999'],
   since: [`${startDate}T00:00:00Z`, `${endDate}T12:00:00.5-03:00`],
+  documentNumbers: ['10020030916', 'none'],
+  holderDocumentNumbers: ['10020030169', 'none'],
+  userDocumentNumbers: ['10020030240', 'none'],
+  email: ['ana@example.com'],
+  countryCode: ['55'],
+  number: ['11987654321'],
+  endToEndId: ['E9999000120261129120000000000001'],
+  DateTime: [`${startDate}T00:00:00Z`, `${endDate}T12:00:00.5-03:00`],
   wait: [0],
   Boolean: [true, false],
 };
@@ -42,6 +50,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 const WAYS: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
   PaymentAccount: (field) => `paymentAccount(number: "200001") { ${field} }`,
+  Customer: (field) => `customers(first: 1, orderBy: OLDEST) { nodes { ${field} } }`,
   // The oldest event, which stays the same.
   WebhookEvent: (field) => `webhookEvents(first: 1) { nodes { ${field} } }`,
 };

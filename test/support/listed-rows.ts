@@ -17,7 +17,7 @@ export async function insertListedRows(sql: RunSql, partnerId: string, count: nu
       (id, partner_id, program_id, holder_id, bank_ispb, branch, number, type, status, pocket_limit, created_at)
     select gen_random_uuid(), '${partnerId}', (select id from account_program where partner_id = '${partnerId}' limit 1),
       (select id from holder where partner_id = '${partnerId}' and document_value = '8' || lpad(greatest(1, nth % 20)::text, 10, '0')),
-      '99990001', '0001', '7' || lpad(nth::text, 7, '0'), (array['PAYMENT', 'CHECKING'])[1 + nth % 2]::account_type,
+      '99990001', lpad(ascii('${partnerId}')::text, 4, '0'), '7' || lpad(nth::text, 7, '0'), (array['PAYMENT', 'CHECKING'])[1 + nth % 2]::account_type,
       (array['ACTIVE', 'BLOCKED', 'CLOSED'])[1 + nth % 3]::account_status, 3, ${AT} ${rows}`);
   const account = `(select id from payment_account where partner_id = '${partnerId}' and number = '7' || lpad(greatest(1, nth % 5)::text, 7, '0'))`;
   await sql(`insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,

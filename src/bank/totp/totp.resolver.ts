@@ -28,7 +28,8 @@ export class TotpResolver {
     @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<CreateTotpSuccessType | DomainError> {
-    const command = { ...input, isDeliveredByPartner: context.isPartnerApi === true };
+    const { documentNumber, addressingKey } = input;
+    const command = { documentNumber, addressingKey, isDeliveredByPartner: context.isPartnerApi === true };
     const result = requireDecision(await this.totps.createTotp(callerOf(context), command));
     if (typeof result === 'string') throw unsent(result);
     return result instanceof DomainError ? result : new CreateTotpSuccessType(result);

@@ -93,14 +93,13 @@ export function demandsOf(
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
   for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
-  const cost = operationCost(schema, document, operation);
   return {
     needsToken,
     scopes: [...scopes].sort(),
     introspects,
     sandboxOnly,
     apiVersions,
-    cost,
+    cost: operationCost(schema, document, operation),
     wait: operationWait(operation, roots),
     requests: operation.operation === OperationTypeNode.MUTATION ? Math.max(1, rootKeys.size) : 1,
     rootFields: [...rootFields],

@@ -98,8 +98,9 @@ describe('updateCustomer', () => {
       query:
         '{ webhookEvents(last: 20, filter: { eventNames: [CUSTOMER_WAS_UPDATED] }) { nodes { entityId payload } } }',
     });
-    const event = webhookEvents.nodes.find((node: { entityId: string }) => node.entityId === documentNumber);
-    expect(Object.keys(event.payload.data).toSorted()).toEqual(['registrationId', 'status']);
+    const nodes: readonly { entityId: string; payload: { data: object } }[] = webhookEvents.nodes;
+    const event = nodes.find(({ entityId }) => entityId === documentNumber);
+    expect(Object.keys(event?.payload.data ?? {}).toSorted()).toEqual(['registrationId', 'status']);
   });
 
   test('what is so already is no change, with neither event nor record', async () => {

@@ -201,16 +201,11 @@ test('edges lead from accounts to customers, to accounts and registrations, and 
     const { customer } = holder;
     expect(customer.document).toEqual(holder.document);
     expect(customer.accounts.totalCount).toBe(3);
-    expect(
-      customer.accounts.nodes.every(
-        (account: (typeof paymentAccounts.nodes)[0]) => account.holder.document.value === holder.document.value,
-      ),
-    ).toBe(true);
+    const accounts: readonly { holder: { document: { value: string } } }[] = customer.accounts.nodes;
+    expect(accounts.every((account) => account.holder.document.value === holder.document.value)).toBe(true);
     expect(customer.registrations).toMatchObject({ totalCount: 4, pageInfo: { hasNextPage: true } });
-    expect(customer.registrations.nodes.map((one: typeof customer) => one.customer.id)).toEqual([
-      customer.id,
-      customer.id,
-    ]);
+    const rounds: readonly { customer: { id: string } }[] = customer.registrations.nodes;
+    expect(rounds.map((one) => one.customer.id)).toEqual([customer.id, customer.id]);
   }
 });
 

@@ -115,7 +115,8 @@ describe('pages of filtered events', () => {
         const values = filterValues(aFilter(random));
         const wanted = all.filter((event) => passesFilter(values, event));
         const totals = await eventsOfPartner.totals(own.database, [OWNER], values);
-        expect(totals.get(OWNER)?.count ?? 0).toBe(wanted.length);
+        // No more are counted.
+        expect(totals.get(OWNER)?.count ?? 0).toBe(Math.min(wanted.length, 10_000));
         const key = [String(EVENTS / 2)];
         const isBeyond = await eventsOfPartner.reachesBeyond(own.database, OWNER, { bound: 'after', key }, values);
         expect(isBeyond).toBe(wanted.some(({ position }) => position <= EVENTS / 2));

@@ -72,8 +72,10 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     const front = await put(formOf({ documentType: 'RG', documentSide: 'FRONT', image: picture() }), {}, cpf);
     expect(await documentAnalysis(gateway, front.body.token)).toMatchObject({ documentSide: 'FRONT' });
     expect((await call(gateway, path.replace(cpf, newCpf()))).body).toEqual([]);
-    const tokensAt = async (query: string) =>
-      (await call(gateway, `GET /document-analysis/${cpf}${query}`)).body.map((one: { token: string }) => one.token);
+    const tokensAt = async (query: string) => {
+      const { body: shown } = await call(gateway, `GET /document-analysis/${cpf}${query}`);
+      return Array.from(shown as readonly { token: string }[], ({ token }) => token);
+    };
     const all = [front.body.token, body.token];
     expect(await tokensAt('')).toEqual(all);
     expect(await tokensAt('?token=')).toEqual(all);

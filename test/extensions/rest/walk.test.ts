@@ -56,7 +56,7 @@ async function tokenOf(path: string): Promise<string> {
     body: new URLSearchParams({ ...form, scope: SCOPES }).toString(),
   });
   expect([status, body.claims, typeof body.expires_in]).toEqual([200, 'company_key', 'number']);
-  expect(body.scope.split(' ')).not.toContain('boleto.create');
+  expect(String(body.scope).split(' ')).not.toContain('boleto.create');
   return body.access_token;
 }
 
@@ -92,7 +92,8 @@ test.each(['/oauth2/token', '/connect/token'])(
           headers: usual,
         });
         expect([status, body.length]).toEqual([200, tokens.length]);
-        return body.every((one: { status: string }) => one.status === 'ANALYSIS_COMPLETED') && body;
+        const shown: readonly { status: string }[] = body;
+        return shown.every((one) => one.status === 'ANALYSIS_COMPLETED') && body;
       });
     const selfie = await submit('SELFIE', 'FRONT');
     expect((await analysed([selfie]))[0]).toMatchObject({ token: selfie, liveness: { status: 'LIVENESS_FOUND' } });

@@ -29,7 +29,7 @@ function open(address: string, isDeaf = false): Promise<true | string> {
   sockets.push(socket);
   return new Promise((resolve) => {
     socket.on('error', () => undefined);
-    socket.once('close', (code) => {
+    socket.once('close', (code: CloseCode) => {
       if (code === CloseCode.ConnectionInitialisationTimeout) timedOut += 1;
     });
     socket.once('open', () => {

@@ -53,6 +53,7 @@ describe('entities of a transaction', () => {
         reasons: ['FACE_MISMATCH', 'OTHER'],
       },
       ...{ correlationId: id, receivedAt: new Date(5), decidedAt: new Date(7), dueAt: null, reportedLateAt: null },
+      ...{ detailedRequestedAt: null, detailedDueAt: null, detailedDecidedAt: null },
     });
     await own.database.transaction(async ({ entities }) => {
       const registration = await entities.findOneOrFail(CustomerRegistration, { id });

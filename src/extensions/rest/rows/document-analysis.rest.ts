@@ -36,7 +36,7 @@ const ANALYSIS: JsonSchema = {
 /** Writes an analysis as programs read it: its status says only whether it is completed, and each verdict is elsewhere. */
 function analysisShown({ token, documentType, documentSide, status, decidedAt }: Readonly<Record<string, unknown>>) {
   const role = documentType === 'SELFIE' ? 'SELFIE' : documentSide;
-  const verdicts = Object.entries(VERDICTS).map(([name, { of, approved, other }]) => {
+  const verdicts = Object.entries(VERDICTS).map(([name, { of, approved, other }]): [string, object] => {
     const isJudged = status !== 'ANALYZING' && of.some((one) => one === role);
     return [name, { status: isJudged ? (status === 'APPROVED' ? approved : other) : null }];
   });
@@ -45,14 +45,14 @@ function analysisShown({ token, documentType, documentSide, status, decidedAt }:
     documentType,
     documentSide,
     status: status === 'ANALYZING' ? 'ANALYZING' : 'ANALYSIS_COMPLETED',
-    ...Object.fromEntries(verdicts),
+    ...Object.fromEntries<object>(verdicts),
     analyzedAt: decidedAt,
   };
 }
 
 /** Programs send a side for a selfie too. */
 function withoutSideOfSelfie(variables: Variables): Variables {
-  const { documentSide, ...input } = fieldsOf(variables['input']);
+  const { documentSide: _ofNoSelfie, ...input } = fieldsOf(variables['input']);
   return input['documentType'] === 'SELFIE' ? { ...variables, input } : variables;
 }
 
