@@ -96,7 +96,7 @@ export default defineConfig(
     rules: {
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
-      'max-params': ['error', 4],
+      'max-params': ['error', 5],
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],

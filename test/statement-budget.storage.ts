@@ -44,7 +44,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   // A look-up is reserved and settled, two statements each. An idempotency key is claimed.
   registerCustomer: 12,
   // For an e-mail address or a phone the holder is found first, the look-up is reserved and settled, and the hash locked.
-  registerPixEntry: 9,
+  // Whether another code may be created is looked up if the next step is selected, by two statements.
+  registerPixEntry: 11,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
   // Its example has an idempotency key, which is claimed.
@@ -65,6 +66,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   paymentAccount: 4,
   paymentAccounts: 2,
   pocket: 1,
+  // Persons are read with an audit entry. The examples select edges: accounts and rounds, each with its total.
+  customerRegistrations: 3,
+  customers: 8,
+  pixEntries: 8,
   sandboxScenarios: 0,
   viewer: 0,
 };

@@ -64,7 +64,7 @@ export class PaymentAccountPocketsResolver {
 /** Returns which pockets of an account: all, those of a time, or those of a filter, of which the account is a part. */
 function pocketsOf(partnerId: string, { id, number }: PaymentAccountType, filter: AccountPocketFilter | null) {
   const all = { owner: id, ownerByKey: accountByNumber(partnerId, number) };
-  const filters = accountPocketFilter.valuesOf({ ...filter, account: [id] });
+  const filters = accountPocketFilter.valuesOf(Object.assign({}, filter, { account: [id] }));
   const times = filters.slice(0, 2);
   const count = (values: typeof filters) => values.filter((value) => value !== null).length;
   if (count(filters) > 1 + count(times))

@@ -64,6 +64,8 @@ export type { AtCommit };
 /** A result whose transaction rolls back although nothing was refused, such as when another process was faster. */
 export class RolledBack<const Result> {
   readonly result: Result;
+  /** Whether all was as requested before: no note is due. */
+  readonly isAsRequested: boolean = false;
 
   constructor(result: Result) {
     this.result = result;
@@ -71,7 +73,9 @@ export class RolledBack<const Result> {
 }
 
 /** A result that found everything as requested: the transaction rolls back, and no note is due. */
-export class Unchanged<const Result> extends RolledBack<Result> {}
+export class Unchanged<const Result> extends RolledBack<Result> {
+  override readonly isAsRequested = true;
+}
 
 /** The database as use cases and loaders see it: statements and transactions over MikroORM's connections. */
 export class Database implements Sql {
@@ -204,8 +208,10 @@ export class Database implements Sql {
         ending.lastStatements ??= new AtCommit(pipelined(run, (sql) => note.write(sql, ending.refusal)));
       return result;
     }, commits);
-    if (outcome instanceof Unchanged) note?.committed();
-    if (outcome instanceof RolledBack) return outcome.result;
+    if (outcome instanceof RolledBack) {
+      if (outcome.isAsRequested) note?.committed();
+      return outcome.result;
+    }
     if (commits(outcome)) {
       await ending.lastStatements?.result;
       note?.committed(ending.refusal);

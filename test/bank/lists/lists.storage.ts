@@ -130,7 +130,10 @@ describe.each(PARTNERS)('the lists of %s', (client, partnerId) => {
       const members = Object.keys(copy[0] ?? {}).filter((member) => member !== 'id' && member !== 'key');
       const pick = () => copy[Math.floor(random() * copy.length)];
       const valueOf = (member: string) => {
-        const one = () => String(pick()?.[member] ?? 'none');
+        const one = () => {
+          const value = pick()?.[member];
+          return typeof value === 'string' ? value : 'none';
+        };
         return list.single?.includes(member) === true
           ? one()
           : [one(), one(), 'absent'].slice(0, isEnum(member) ? 2 : 3);
