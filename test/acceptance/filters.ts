@@ -75,7 +75,9 @@ export function filtersOf(field: Field): Record<string, unknown>[] {
     argumentsOf(
       new Map([...least.map((each) => [each, valuesOf(each)[0]] as const), ...(leaf ? [[leaf, value] as const] : [])]),
     );
-  const each = leaves.flatMap((leaf) => valuesOf(leaf).map((value) => given(leaf, value)));
+  // Half of a phone is none: it is sent with all others.
+  const single = leaves.filter(({ path }) => !path.includes('phone'));
+  const each = single.flatMap((leaf) => valuesOf(leaf).map((value) => given(leaf, value)));
   const all = [given(), ...each, argumentsOf(new Map(leaves.map((leaf) => [leaf, valuesOf(leaf)[0]])))];
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -37,7 +37,10 @@ export class CustomerRegistrationsResolver {
 @Resolver(() => CustomerRegistrationType)
 export class RegisteredCustomerResolver {
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @FieldResolver(() => CustomerType, { description: 'The person; an error after the customer was erased.' })
+  @FieldResolver(() => CustomerType, {
+    nullable: true,
+    description: 'The person; null if none is stored any more, or for past registrations of the sandbox.',
+  })
   customer(
     @Root() { documentNumber }: CustomerRegistrationType,
     @Ctx() context: RequestContext,
