@@ -54,6 +54,7 @@ const PASTED: readonly Pasted[] = [
     begins: 'gateway \'{ "query": "mutation { openSandboxAccount(',
     shows: [/"registrationStatus":"APPROVED"/, /CUSTOMER_WAS_RECEIVED.*CUSTOMER_WAS_APPROVED/],
   },
+  { begins: 'npm run decide ', elsewhere: 'the embedded database must not be in use' },
   { begins: 'npm run erase-customer -- ', elsewhere: 'the embedded database must not be in use' },
   { begins: "CREATED=$(gateway '{\n", shows: [/"CreateTotpSuccess"/] },
   { begins: "gateway '{\n", shows: [/"RegisterPixEntrySuccess"/, /"EMAIL","value":"ana@example.com"/] },
