@@ -67,9 +67,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   paymentAccounts: 2,
   pocket: 1,
   // Persons are read with an audit entry. The examples select edges: accounts and rounds, each with its total.
-  customerRegistrations: 3,
+  customerRegistrations: 4,
   customers: 8,
-  pixEntries: 8,
+  pixEntries: 9,
   sandboxScenarios: 0,
   viewer: 0,
 };
