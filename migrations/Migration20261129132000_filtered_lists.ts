@@ -30,6 +30,9 @@ const NAMED = {
 
 const REPLACED = 'customer_registration_partner_id_document_number_index';
 
+/** Lists of an account, by its partner too: the planner finds one row by its own index rather than by that of a list. */
+const WIDENED = ['pocket', 'pix_entry'];
+
 /** Lists can be filtered, each member by an index of its own. */
 export class Migration20261129132000_filtered_lists extends TableMigration {
   override up(): void {
@@ -42,9 +45,18 @@ export class Migration20261129132000_filtered_lists extends TableMigration {
     }
     for (const { name, on } of indexes()) this.addSql(`create index ${name} on ${on}`);
     this.addSql(`drop index ${REPLACED}`);
+    for (const table of WIDENED) {
+      this.addSql(`drop index ${table}_account_id_created_at_id_index`);
+      this.addSql(`create index ${table}_account_id_created_at_id_partner_id_index
+        on ${table} (account_id, created_at, id, partner_id)`);
+    }
   }
 
   override down(): void {
+    for (const table of WIDENED) {
+      this.addSql(`drop index ${table}_account_id_created_at_id_partner_id_index`);
+      this.addSql(`create index ${table}_account_id_created_at_id_index on ${table} (account_id, created_at, id)`);
+    }
     this.addSql(`create index ${REPLACED} on customer_registration (partner_id, document_number)`);
     for (const { name } of indexes()) this.addSql(`drop index ${name}`);
     for (const table of Object.keys(VIEWS)) this.addSql(`drop view ${table}_of_partner`);

@@ -37,7 +37,7 @@ export interface OpenAccountDependencies {
 }
 
 /** Terms on which an account is opened. */
-export interface AccountTerms {
+interface AccountTerms {
   readonly bankIspb: string;
   readonly branch: string;
   /** Maximum number of pockets of the account. */

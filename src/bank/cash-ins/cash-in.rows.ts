@@ -2,9 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import { ACCOUNTS_NUMBERED } from '../accounts/payment-account.rows.ts';
 import { ListFilter, valueIn } from '../../platform/graphql/paging/list-filter.ts';
 import {
-  anyOf,
   columnsOf,
   compiled,
+  eachOf,
   listOf,
   text,
   uuids,
@@ -30,7 +30,7 @@ export const FIND_CASH_INS = compiled(
   'find_cash_ins',
   { entities: [CashIn], parameters: { partnerId: text, ids: uuids } },
   (tables, { partnerId, ids }) =>
-    cashIns(tables).where('cashIn.partnerId', '=', partnerId).where('cashIn.id', '=', anyOf(ids)),
+    eachOf(ids, (id) => cashIns(tables).where('cashIn.partnerId', '=', partnerId).where('cashIn.id', '=', id)),
 );
 
 /** A cash-in as read from storage; instants are in PostgreSQL's format. */

@@ -18,7 +18,7 @@ const PixEntrySchema = defineEntity({
   // The value first: behind row-level security no index is searched by an enum.
   uniques: [{ name: 'pix_entry_key_type_key_value_unique', properties: ['keyValue', 'keyType'] }],
   indexes: [
-    { properties: ['accountId', 'createdAt', 'id'] },
+    { properties: ['accountId', 'createdAt', 'id', 'partnerId'] },
     { properties: ['partnerId', 'createdAt', 'id'] },
     { properties: ['partnerId', 'keyType', 'createdAt', 'id'] },
     { name: 'pix_entry_owner_index', properties: ['partnerId', 'ownerDocument', 'createdAt', 'id'] },

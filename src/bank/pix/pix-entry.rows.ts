@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import {
-  anyOf,
   columnsExcept,
   columnsOf,
   compiled,
+  eachOf,
   parameter,
   text,
   uuids,
@@ -30,7 +30,7 @@ function entriesOf(tables: Kysely<TablesOf<typeof PixEntry>>, partnerId: RawBuil
 export const FIND_PIX_ENTRIES = compiled(
   'find_pix_entries',
   { entities: [PixEntry], parameters: { partnerId: text, ids: uuids } },
-  (tables, { partnerId, ids }) => entriesOf(tables, partnerId).where('entry.id', '=', anyOf(ids)),
+  (tables, { partnerId, ids }) => eachOf(ids, (id) => entriesOf(tables, partnerId).where('entry.id', '=', id)),
 );
 
 /** Keys that were registered, even if they no longer exist: what replays return. */
@@ -38,30 +38,31 @@ export const FIND_REGISTERED_PIX_ENTRIES = compiled(
   'find_registered_pix_entries',
   { entities: [PixEntry, PixEntryExcluded], parameters: { partnerId: text, ids: uuids } },
   (tables, { partnerId, ids }) =>
-    tables
-      .selectFrom('PixEntry as entry')
-      .select(COLUMNS)
-      .where('entry.partnerId', '=', partnerId)
-      .where('entry.id', '=', anyOf(ids))
-      .$narrowType<{ accountId: string }>()
-      .unionAll(
-        tables
-          .selectFrom('PixEntryExcluded as entry')
-          .select(COLUMNS)
-          .where('entry.partnerId', '=', partnerId)
-          .where('entry.id', '=', anyOf(ids)),
-      ),
+    eachOf(ids, (id) =>
+      entriesOf(tables, partnerId)
+        .where('entry.id', '=', id)
+        .unionAll(
+          tables
+            .selectFrom('PixEntryExcluded as entry')
+            .select(COLUMNS)
+            .where('entry.partnerId', '=', partnerId)
+            .where('entry.id', '=', id)
+            .$narrowType<{ accountId: string }>(),
+        ),
+    ),
 );
 
-/** Keys of several accounts, newest first. */
+/** Keys of several accounts, those of each newest first. */
 export const FIND_PIX_ENTRIES_OF_ACCOUNTS = compiled(
   'find_pix_entries_of_accounts',
   { entities: [PixEntry], parameters: { partnerId: text, accountIds: uuids } },
   (tables, { partnerId, accountIds }) =>
-    entriesOf(tables, partnerId)
-      .where('entry.accountId', '=', anyOf(accountIds))
-      .orderBy('entry.createdAt', 'desc')
-      .orderBy('entry.id', 'desc'),
+    eachOf(accountIds, (accountId) =>
+      entriesOf(tables, partnerId)
+        .where('entry.accountId', '=', accountId)
+        .orderBy('entry.createdAt', 'desc')
+        .orderBy('entry.id', 'desc'),
+    ),
 );
 
 export const FIND_PIX_ENTRY_BY_KEY = compiled(

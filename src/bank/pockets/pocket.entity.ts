@@ -26,7 +26,7 @@ const PocketSchema = defineEntity({
     createdAt: p.datetime(3),
   }),
   indexes: [
-    { properties: ['accountId', 'createdAt', 'id'] },
+    { properties: ['accountId', 'createdAt', 'id', 'partnerId'] },
     { properties: ['partnerId', 'createdAt', 'id'] },
     { properties: ['partnerId', 'status', 'createdAt', 'id'] },
     { properties: ['partnerId', 'useCase', 'createdAt', 'id'] },

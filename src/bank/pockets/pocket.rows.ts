@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import {
-  anyOf,
   columnsExcept,
   columnsOf,
   compiled,
+  eachOf,
   listOf,
   parameter,
   type RowOf,
@@ -105,7 +105,7 @@ export const FIND_POCKET_BY_NUMBER = compiled(
 export const FIND_POCKETS = compiled(
   'find_pockets',
   { entities: [Pocket], parameters: { partnerId: text, ids: uuids } },
-  (tables, { partnerId, ids }) => pocketsOf(tables, partnerId).where('pocket.id', '=', anyOf(ids)),
+  (tables, { partnerId, ids }) => eachOf(ids, (id) => pocketsOf(tables, partnerId).where('pocket.id', '=', id)),
 );
 
 /** Locks a pocket, so that its status does not change before the commit, and its events have the order of commits. */

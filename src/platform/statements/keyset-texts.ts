@@ -3,7 +3,7 @@ import type { KeysetOptions } from './keyset-options.ts';
 import type { PageWindow } from './page-window.ts';
 import type { SqlValue } from './statement.ts';
 
-export const BOUNDS = ['after', 'before'] as const;
+const BOUNDS = ['after', 'before'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
 type ListOptions = Pick<KeysetOptions<unknown>, 'owner' | 'key' | 'descending' | 'keysIn'> & {

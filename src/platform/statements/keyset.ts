@@ -23,7 +23,7 @@ export interface PageRows<Row> {
 }
 
 /** Rows of a list are counted up to this many; totals of a rollup are always exact. */
-export const COUNTED_MAX = 10_000;
+const COUNTED_MAX = 10_000;
 
 interface SunkKind {
   readonly by: OwnerByKey | undefined;

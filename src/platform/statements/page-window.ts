@@ -23,7 +23,7 @@ export interface PageWindow {
 }
 
 /** How a page under several filters is found: by one of them, up to a key. */
-export interface Walk {
+interface Walk {
   /** Index of the filter whose rows are read, the others being checked on each. */
   readonly by: number;
   /** The last key that it may reach; undefined: it reaches the end. The window ends with the next one. */

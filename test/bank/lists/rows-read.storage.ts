@@ -36,7 +36,7 @@ const LISTS = [
 let own: OwnDatabase;
 
 beforeAll(async () => {
-  own = await OwnDatabase.open({ poolSize: 1 });
+  own = await OwnDatabase.open({ poolSize: 2 });
   await planAsOnPostgreSql(own);
   const sql = <Row extends object>(text: string) => own.sql<Row>(text);
   await insertListedRows(sql, 'BETA_PAY', FOREIGN_ROWS);

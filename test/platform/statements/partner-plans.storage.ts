@@ -35,7 +35,9 @@ const TENANT_MAY_READ_ALL: Readonly<Record<string, string>> = {
   find_standing_intent: 'the open mutations of a partner at its provider',
   // Their own index is not unique: only once a table is analyzed is it known to have fewer rows for a value.
   find_messages_by_id_or_key: 'before a month is analyzed, as many messages are assumed per key as per partner',
+  find_pix_entry_by_key: 'before the table is analyzed, as many keys are assumed per value as per partner',
   find_shown_breakers: 'before the table is analyzed, as many counts are assumed per configuration as per partner',
+  release_changed_contacts: 'before the table is analyzed, as many contacts are assumed per customer as per partner',
   release_contacts: 'before the table is analyzed, as many contacts are assumed per customer as per partner',
   update_provider_pockets: 'it reads the index of numbers of a table that is assumed to have few rows',
 };

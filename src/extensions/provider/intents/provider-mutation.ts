@@ -30,7 +30,7 @@ export interface Asking<Wanted> {
 export type AskProvider = (request: ProviderRequest) => Promise<Found | undefined>;
 
 /** Where a read asks, and where it stores what it finds. */
-export interface ProviderAccess {
+interface ProviderAccess {
   readonly ask: AskProvider;
   readonly database: Database;
 }

@@ -79,10 +79,13 @@ const REGISTERED = v.object({
 
 /** Reads what was registered: the key as it was sent, if the answer has none. A random one is only in the list then. */
 function registeredKey(body: unknown, { keyType, keyValue }: NewPixEntry): ProviderKey | undefined {
-  const isSilent = fieldsOf(body)['addressingKey'] == null;
-  if (isSilent) return keyValue === undefined ? undefined : { type: keyType, value: keyValue, createdAt: null };
+  if (saysNoKey(body)) return keyValue === undefined ? undefined : { type: keyType, value: keyValue, createdAt: null };
   const { addressingKey, createdAt, account } = readAs(REGISTERED, body) ?? {};
   return addressingKey && { ...addressingKey, createdAt: createdAt ?? null, account };
+}
+
+function saysNoKey(body: unknown): boolean {
+  return fieldsOf(body)['addressingKey'] == null;
 }
 
 const inputPath = inputPaths(
@@ -116,6 +119,8 @@ export function registerPixEntryAtProvider(
 
 /** Registration of keys at the provider. */
 export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {
+  // Assumed until the provider has shown a key in an answer.
+  let isSilent = true;
   return {
     name: REGISTER_PIX_ENTRY,
     wanted: WANTED,
@@ -124,8 +129,9 @@ export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<New
     // Two EVP keys in flight could not be distinguished.
     turnOf: ({ keyType, account }) => (keyType === AddressingKeyType.EVP ? `EVP ${account.number}` : null),
     request,
-    before: (preparing) => knowRandomKeys(needs, preparing),
+    before: (preparing) => (isSilent ? knowRandomKeys(needs, preparing) : Promise.resolve()),
     read(body, wanted) {
+      isSilent = saysNoKey(body);
       const key = registeredKey(body, wanted);
       return key && isOfAccount(key.account, wanted.account.number) && isKeyOf(wanted, key) ? key : undefined;
     },
@@ -195,7 +201,10 @@ function isDocument({ type }: ProviderKey): boolean {
   return type === AddressingKeyType.CPF || type === AddressingKeyType.CNPJ;
 }
 
-/** Stores the random keys that an account has before another one is registered: its list may have no dates. */
+/**
+ * Stores the random keys that an account has before another one is registered. A provider whose answers have no key shows
+ * the new one only in a list, which may have no dates.
+ */
 async function knowRandomKeys(
   needs: AtProviderNeeds,
   { wanted, requester: { partnerId }, database, ask }: Preparing<NewPixEntry>,

@@ -17,9 +17,12 @@ const DECIDE_REPLACED = statement(
      select customer.id, $2::customer_status = 'APPROVED'
          and (standing.status <> 'APPROVED' or standing.received_at < registration.received_at) as is_in_force
      from customer_registration as registration
-     join customer on customer.partner_id = registration.partner_id
-       and customer.document_number = registration.document_number
-       and customer.pending_registration_id is distinct from registration.id
+     join lateral (
+       select id, registration_id from customer
+       where partner_id = registration.partner_id and document_number = registration.document_number
+         and pending_registration_id is distinct from registration.id
+       offset 0
+     ) as customer on true
      join customer_registration as standing on standing.id = customer.registration_id
      where registration.id = $1 and registration.status = 'PENDING_APPROVAL'
    ), decided as (
