@@ -15,7 +15,6 @@ const REPORTED: readonly (readonly [rights: string, table: string])[] = [
   ],
   ['update (status, decided_at, reasons, due_at)', 'customer_registration'],
   ['update (registration_status, name)', 'holder'],
-  ['delete', 'customer_contact'],
   [`update (${RECORD})`, 'customer_record'],
 ];
 
