@@ -51,7 +51,11 @@ function polls(): number {
 
 /** Answers the poll for a picture or a registration. */
 function decide(response: ServerResponse): void {
-  answer(response, 200, { status: 'APPROVED', createdAt: before.gateway.clock.now().toISOString() });
+  const createdAt = before.gateway.clock.now().toISOString();
+  const approval = response.req.url?.startsWith('/document-analysis/')
+    ? { status: 'ANALYSIS_COMPLETED', liveness: { status: 'LIVENESS_FOUND' } }
+    : { status: 'APPROVED' };
+  answer(response, 200, { ...approval, createdAt });
 }
 
 const registrations: Decided = {
