@@ -1,6 +1,5 @@
 import type { ResolverData } from 'type-graphql';
 import type { Principal } from './principal.ts';
-import { isGranted } from './scope.ts';
 
 /**
  * The check of `@Authorized` for each such field. Operations, subscriptions too, are authorized as a whole before any
@@ -10,4 +9,4 @@ import { isGranted } from './scope.ts';
 export const checkScopes = (
   { context: { principal } }: ResolverData<{ principal?: Principal | undefined }>,
   required: readonly string[],
-): boolean => principal !== undefined && required.every((scope) => isGranted(scope, principal.scopes));
+): boolean => principal !== undefined && required.every((scope) => principal.scopes.has(scope));

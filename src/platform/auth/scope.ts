@@ -32,8 +32,11 @@ export const OTHER_SCOPES: readonly string[] = [
   'kyc.document.deepface.write',
 ];
 
-/** What scopes of the partner API allow besides: it names no scope for one-time codes. */
-const INCLUDED: Readonly<Record<string, readonly Scope[]>> = {
+/**
+ * What scopes allow besides: the seed's grants what is a part of it, and the partner API names none for one-time codes.
+ */
+const INCLUDED: Readonly<Record<string, readonly string[]>> = {
+  [Scope.CUSTOMER_WRITE]: [Scope.CUSTOMER_UPDATE],
   [Scope.PIX_ENTRIES_CREATE]: [Scope.TOTP_CREATE, Scope.TOTP_VALIDATE],
   'pix.account.read': [Scope.PIX_ENTRIES_READ],
 };
@@ -43,16 +46,8 @@ export function grantedBy(scopes: readonly string[]): ReadonlySet<string> {
   return new Set(scopes.flatMap((scope) => [scope, ...(INCLUDED[scope] ?? [])]));
 }
 
-/** Scopes that another one grants, too: the seed's grants what is a part of it. */
-const GRANTED_BY: Readonly<Record<string, Scope>> = { [Scope.CUSTOMER_UPDATE]: Scope.CUSTOMER_WRITE };
-
 /** Returns the scopes of which each is enough. */
 export function alternativesOf(scope: string): readonly string[] {
-  const other = GRANTED_BY[scope];
-  return other === undefined ? [scope] : [scope, other];
-}
-
-/** Whether scopes contain one, or what grants it. */
-export function isGranted(scope: string, scopes: ReadonlySet<string>): boolean {
-  return alternativesOf(scope).some((one) => scopes.has(one));
+  const others = Object.entries(INCLUDED).filter(([, included]) => included.includes(scope));
+  return [scope, ...others.map(([other]) => other)];
 }

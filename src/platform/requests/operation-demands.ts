@@ -12,7 +12,6 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
-import { isGranted } from '../auth/scope.ts';
 import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
 import {
   forbidden,
@@ -149,7 +148,7 @@ export function demandToken(
   if (needsPrincipal && principal === undefined) throw noToken(transport.name);
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
   const held = principal?.scopes ?? new Set<string>();
-  if (!scopes.every((scope) => isGranted(scope, held))) throw forbidden(scopes);
+  if (!scopes.every((scope) => held.has(scope))) throw forbidden(scopes);
 }
 
 /** @throws GraphQLError UNSUPPORTED_API_VERSION if the header does not match every root field */
