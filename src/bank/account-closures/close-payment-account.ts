@@ -14,6 +14,7 @@ import type { EventLog } from '../../events/log/event-log.ts';
 import { Unchanged, type Database, type Transaction } from '../../platform/database/database.ts';
 import { accountCannotBeClosed, type ClosePaymentAccountRefusal } from './account-closure.errors.ts';
 import { accountWasClosed } from './account-closure.events.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
 
 export interface ClosePaymentAccountDependencies {
   readonly database: Database;
@@ -78,18 +79,13 @@ export async function applyClosure(
   { requester, reason, eventLog, clock, random }: Closing,
   account: PaymentAccount,
 ): Promise<ClosedAccount | Unchanged<ClosedAccount>> {
-  if (account.status === 'CLOSED') return new Unchanged({ row: await rowOf(transaction, account), changed: false });
+  if (account.status === 'CLOSED')
+    return new Unchanged({ row: await storedRow(transaction, FIND_PAYMENT_ACCOUNTS, account), changed: false });
   account.status = 'CLOSED';
   account.reason = reason;
   await transaction.entities.flush();
-  const row = await rowOf(transaction, account);
+  const row = await storedRow(transaction, FIND_PAYMENT_ACCOUNTS, account);
   await eventLog.record(transaction, accountWasClosed({ account, reason, requester, at: clock.now() }, random));
   transaction.afterCommit(eventLog.wake);
   return { row, changed: true };
-}
-
-async function rowOf(transaction: Transaction, { partnerId, id }: PaymentAccount): Promise<PaymentAccountRow> {
-  const [row] = await transaction.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [id] });
-  if (row === undefined) throw new Error('An account is missing although it was just read.');
-  return row;
 }

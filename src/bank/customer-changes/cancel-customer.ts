@@ -14,7 +14,10 @@ import {
   type CancelCustomerRefusal,
 } from './customer-change.errors.ts';
 import { customerWasCanceled } from './customer-change.events.ts';
-import { customerRow, lockCustomer, type ChangeCustomerDependencies, type ChangedCustomer } from './update-customer.ts';
+import type { ChangeCustomerDependencies, ChangedCustomer } from './update-customer.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
+import { FIND_CUSTOMERS } from '../customers/customer.rows.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
 
 /** Most accounts that a refusal shows. */
 const SHOWN_ACCOUNTS_MAX = 100;
@@ -38,7 +41,7 @@ export async function cancelCustomer(
   const refusal = refuseNoCpf(documentNumber);
   if (refusal !== undefined) return refusal;
   return dependencies.database.transaction<ChangedCustomer | CancelCustomerRefusal>(async (transaction) => {
-    const customer = await lockCustomer(transaction, requester, documentNumber);
+    const customer = await lockCustomer(transaction.entities, { partnerId: requester.partnerId, documentNumber });
     if (customer === null) return customerNotFound();
     if (customer.status !== 'APPROVED' && customer.status !== 'CANCELED') return invalidCustomerStatus(customer.status);
     const accountIds = customer.status === 'CANCELED' ? [] : await openAccountsOf(transaction, customer);
@@ -69,7 +72,7 @@ export async function applyCancellation(
   customer: Customer,
 ): Promise<ChangedCustomer | Unchanged<ChangedCustomer>> {
   if (customer.status === 'CANCELED')
-    return new Unchanged({ row: await customerRow(transaction, customer), changed: false });
+    return new Unchanged({ row: await storedRow(transaction, FIND_CUSTOMERS, customer), changed: false });
   const { entities } = transaction;
   const { partnerId, documentNumber, pendingRegistrationId } = customer;
   const at = clock.now();
@@ -82,7 +85,7 @@ export async function applyCancellation(
   const holder = await entities.findOne(Holder, { partnerId, documentValue: documentNumber });
   if (holder !== null) holder.registrationStatus = 'CANCELED';
   await entities.flush();
-  const row = await customerRow(transaction, customer);
+  const row = await storedRow(transaction, FIND_CUSTOMERS, customer);
   await eventLog.record(transaction, customerWasCanceled({ customer, requester, at, reason }, random));
   transaction.afterCommit(eventLog.wake);
   return { row, changed: true };

@@ -1,16 +1,11 @@
-import { LockMode } from '@mikro-orm/core';
 import { CustomerFormerRecord } from '../customers/customer-former-record.entity.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
-import { Customer } from '../customers/customer.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import { customerNotFound } from '../customers/customer.errors.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
 import { FIND_CUSTOMERS, type CustomerRow } from '../customers/customer.rows.ts';
-import { CLAIM_CONTACTS } from '../registrations/register-customer.rows.ts';
-import {
-  emailAlreadyInUse,
-  invalidOccupation,
-  phoneAlreadyInUse,
-  phoneCountryCodeNotAllowed,
-} from '../registrations/registration.errors.ts';
+import { claimContacts } from '../registrations/claim-contacts.ts';
+import { invalidOccupation, phoneCountryCodeNotAllowed } from '../registrations/registration.errors.ts';
 import { isBlockedCode } from '../registrations/registration-phone.value.ts';
 import { isOccupation } from '../registrations/occupations.value.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
@@ -23,6 +18,7 @@ import type { EventLog } from '../../events/log/event-log.ts';
 import { Unchanged, type Database, type Transaction } from '../../platform/database/database.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
 import { invalidCustomerStatus, type UpdateCustomerRefusal } from './customer-change.errors.ts';
 import { customerWasUpdated } from './customer-change.events.ts';
 import {
@@ -89,35 +85,28 @@ interface Updating extends Omit<ChangeCustomerDependencies, 'database'> {
 
 async function updateIn(transaction: Transaction, updating: Updating) {
   const { change, requester } = updating;
-  const customer = await lockCustomer(transaction, requester, change.documentNumber);
+  const customer = await lockCustomer(transaction.entities, {
+    partnerId: requester.partnerId,
+    documentNumber: change.documentNumber,
+  });
   if (customer === null) return customerNotFound();
   if (customer.status !== 'APPROVED') return invalidCustomerStatus(customer.status);
   const refusal = await refuseChange(transaction, customer, updating);
   return refusal ?? applyChange(transaction, updating, customer);
 }
 
-/** Locks a customer, so that no decision, registration, account or other change interferes. */
-export function lockCustomer(
-  { entities }: Transaction,
-  { partnerId }: Requester,
-  documentNumber: string,
-): Promise<Customer | null> {
-  return entities.findOne(Customer, { partnerId, documentNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
-
 async function refuseChange(
   transaction: Transaction,
-  { partnerId, documentNumber, registrationId }: Customer,
+  customer: Customer,
   { change: { phone, email, occupation }, lookupRefusal }: Updating,
 ) {
   if (phone !== undefined && isBlockedCode(phone.countryCode)) return phoneCountryCodeNotAllowed(phone.countryCode);
-  const { phoneE164, email: known } = await transaction.entities.findOneOrFail(CustomerRecord, registrationId);
-  const wanted = { phone: phone?.e164 ?? phoneE164, email: email ?? known };
-  if (wanted.phone !== phoneE164 || wanted.email !== known) {
+  const { phoneE164, email: known } = await transaction.entities.findOneOrFail(CustomerRecord, customer.registrationId);
+  const wanted = { phoneE164: phone?.e164 ?? phoneE164, email: email ?? known };
+  if (wanted.phoneE164 !== phoneE164 || wanted.email !== known) {
     if (lookupRefusal !== undefined) return lookupRefusal;
-    const claimed = await transaction.run(CLAIM_CONTACTS, [partnerId, documentNumber, wanted.phone, wanted.email]);
-    if (!claimed.some(({ kind }) => kind === 'PHONE')) return phoneAlreadyInUse();
-    if (!claimed.some(({ kind }) => kind === 'EMAIL')) return emailAlreadyInUse();
+    const refusal = await claimContacts(transaction, customer, wanted);
+    if (refusal !== undefined) return refusal;
   }
   return occupation === undefined || isOccupation(occupation) ? undefined : invalidOccupation();
 }
@@ -136,7 +125,8 @@ export async function applyChange(
     const was = fieldsOf(record)[name];
     return was === value ? [] : [[name, was] as const];
   });
-  if (former.length === 0) return new Unchanged({ row: await customerRow(transaction, customer), changed: false });
+  if (former.length === 0)
+    return new Unchanged({ row: await storedRow(transaction, FIND_CUSTOMERS, customer), changed: false });
   const at = clock.now();
   entities.create(CustomerFormerRecord, {
     id: random.timeOrderedUuid(at),
@@ -149,14 +139,8 @@ export async function applyChange(
   customer.updatedAt = at;
   await entities.flush();
   await transaction.run(RELEASE_CHANGED_CONTACTS, [customer.id]);
-  const row = await customerRow(transaction, customer);
+  const row = await storedRow(transaction, FIND_CUSTOMERS, customer);
   await eventLog.record(transaction, customerWasUpdated({ customer, requester, at }, random));
   transaction.afterCommit(eventLog.wake);
   return { row, changed: true };
-}
-
-export async function customerRow(sql: Transaction, { partnerId, id }: Customer): Promise<CustomerRow> {
-  const [row] = await sql.run(FIND_CUSTOMERS, { partnerId, ids: [id] });
-  if (row === undefined) throw new Error('A customer is missing although it was just read.');
-  return row;
 }

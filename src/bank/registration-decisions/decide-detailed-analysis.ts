@@ -1,6 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
-import { Customer } from '../customers/customer.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import { customerNotFound } from '../customers/customer.errors.ts';
 import { refuseNoCpf } from '../customers/refuse-no-cpf.ts';
 import type { ReprovalReason } from '../customers/reproval-reason.enum.ts';
@@ -11,6 +10,8 @@ import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { decide, END_ROUND, type ConcludeDependencies, type Verdict } from './conclude-registration.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
 
 export interface DetailedDecision {
   /** CPF of the customer. */
@@ -37,9 +38,7 @@ export async function decideDetailedAnalysis(
   if (refusal !== undefined) return refusal;
   return dependencies.database.transaction(async (transaction) => {
     const { entities } = transaction;
-    const { partnerId } = requester;
-    const lockMode = LockMode.PESSIMISTIC_WRITE;
-    const customer = await entities.findOne(Customer, { partnerId, documentNumber }, { lockMode });
+    const customer = await lockCustomer(entities, { partnerId: requester.partnerId, documentNumber });
     if (customer === null) return customerNotFound();
     const open = { detailedRequestedAt: { $ne: null }, detailedDecidedAt: null };
     const registration = await entities.findOne(CustomerRegistration, { id: customer.registrationId, ...open });
@@ -66,7 +65,7 @@ async function decideOpen(
 ): Promise<RegistrationRow> {
   const at = clock.now();
   const decidedAt = at.toISOString();
-  const { id, partnerId, documentNumber, correlationId } = registration;
+  const { id, documentNumber, correlationId } = registration;
   registration.detailedDecidedAt = at;
   await transaction.entities.flush();
   const step = { registrationId: id, documentNumber, status: verdict.status, at };
@@ -78,8 +77,6 @@ async function decideOpen(
       eventLog.record(pipelined, event),
     ]),
   );
-  const [row] = await transaction.run(FIND_REGISTRATIONS, { partnerId, ids: [id] });
   transaction.afterCommit(eventLog.wake);
-  if (row === undefined) throw new Error('A registration is missing although it was just decided.');
-  return row;
+  return storedRow(transaction, FIND_REGISTRATIONS, registration);
 }

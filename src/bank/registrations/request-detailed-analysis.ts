@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import { endOfBusinessDay } from '../../kernel/business-days.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NextStep } from '../../kernel/domain-error.ts';
@@ -11,15 +10,15 @@ import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { CustomerContact } from '../customers/customer-contact.entity.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
-import { Customer } from '../customers/customer.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import { customerNotFound } from '../customers/customer.errors.ts';
 import { refuseNoCpf } from '../customers/refuse-no-cpf.ts';
-import { CLAIM_CONTACTS } from './register-customer.rows.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
+import { claimContacts } from './claim-contacts.ts';
 import {
   customerAwaitsEvaluation,
   detailedAnalysisNotAvailable,
-  emailAlreadyInUse,
-  phoneAlreadyInUse,
   type RequestDetailedAnalysisRefusal,
 } from './registration.errors.ts';
 import { detailedAnalysisWasRequested } from './registration.events.ts';
@@ -76,23 +75,18 @@ interface Requesting extends RequestDetailedAnalysisDependencies, RequestDetaile
 
 async function request(transaction: Transaction, requesting: Requesting) {
   const { requester, documentNumber, lookupRefusal } = requesting;
-  const { partnerId } = requester;
   const { entities } = transaction;
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const customer = await entities.findOne(Customer, { partnerId, documentNumber }, { lockMode });
+  const customer = await lockCustomer(entities, { partnerId: requester.partnerId, documentNumber });
   if (customer === null) return customerNotFound();
   const registration = await entities.findOneOrFail(CustomerRegistration, customer.registrationId);
   if (customer.pendingRegistrationId === registration.id && registration.status === 'REPROVED')
-    return new Unchanged({ row: await rowOf(transaction, registration), changed: false });
+    return new Unchanged({ row: await storedRow(transaction, FIND_REGISTRATIONS, registration), changed: false });
   if (customer.pendingRegistrationId) return customerAwaitsEvaluation(customer.pendingRegistrationId);
   if (customer.status !== 'REPROVED' || registration.detailedDecidedAt) return detailedAnalysisNotAvailable();
   if (lookupRefusal !== undefined) return lookupRefusal;
-  const { phoneE164, email } = await entities.findOneOrFail(CustomerRecord, registration.id);
-  const claimed = await transaction.run(CLAIM_CONTACTS, [partnerId, documentNumber, phoneE164, email]);
-  const has = (wanted: string) => claimed.some(({ kind }) => kind === wanted);
-  if (!has('PHONE')) return phoneAlreadyInUse();
-  if (!has('EMAIL')) return emailAlreadyInUse();
-  return begin(transaction, requesting, { customer, registration });
+  const record = await entities.findOneOrFail(CustomerRecord, registration.id);
+  const refusal = await claimContacts(transaction, customer, record);
+  return refusal ?? begin(transaction, requesting, { customer, registration });
 }
 
 interface Rejected {
@@ -110,19 +104,13 @@ async function begin(
   customer.pendingRegistrationId = registration.id;
   registration.detailedRequestedAt = at;
   registration.detailedDueAt = dueAt;
-  const row = await rowOf(transaction, registration);
+  await transaction.entities.flush();
+  const row = await storedRow(transaction, FIND_REGISTRATIONS, registration);
   const { id, documentNumber } = registration;
   const event = detailedAnalysisWasRequested({ registrationId: id, documentNumber, dueAt, requester, at }, random);
   await eventLog.record(transaction, event);
   transaction.afterCommit(eventLog.wake);
   return { row, changed: true };
-}
-
-async function rowOf(transaction: Transaction, { partnerId, id }: CustomerRegistration): Promise<RegistrationRow> {
-  await transaction.entities.flush();
-  const [row] = await transaction.run(FIND_REGISTRATIONS, { partnerId, ids: [id] });
-  if (row === undefined) throw new Error('A registration is missing although it was just read.');
-  return row;
 }
 
 /**

@@ -3,7 +3,8 @@ import { accountNotFound } from '../accounts/account.errors.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
 import { customerNotFound } from '../customers/customer.errors.ts';
-import { Customer } from '../customers/customer.entity.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
 import { FIND_CUSTOMERS, type CustomerRow } from '../customers/customer.rows.ts';
 import { Holder } from '../customers/holder.entity.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
@@ -64,7 +65,7 @@ async function setOfPocket(
   pocket.status = status;
   pocket.reason = POCKET_REASONS[status];
   await transaction.entities.flush();
-  return { kind: 'pocket', row: found(await transaction.run(FIND_POCKETS, { partnerId, ids: [pocket.id] })) };
+  return { kind: 'pocket', row: await storedRow(transaction, FIND_POCKETS, pocket) };
 }
 
 async function setOfAccount(
@@ -80,7 +81,7 @@ async function setOfAccount(
   await transaction.entities.flush();
   return {
     kind: 'account',
-    row: found(await transaction.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [account.id] })),
+    row: await storedRow(transaction, FIND_PAYMENT_ACCOUNTS, account),
   };
 }
 
@@ -91,7 +92,7 @@ async function setOfCustomer(
   { documentNumber, status }: Extract<NewStatus, { kind: 'customer' }>,
 ): Promise<StatusSubject | SetStatusRefusal> {
   const { entities } = transaction;
-  const customer = await entities.findOne(Customer, { partnerId, documentNumber }, LOCKED);
+  const customer = await lockCustomer(entities, { partnerId, documentNumber });
   if (customer === null) return customerNotFound();
   if (customer.status !== 'APPROVED' && customer.status !== 'BLOCKED') return refuseStatus();
   customer.status = status;
@@ -101,10 +102,5 @@ async function setOfCustomer(
     holder.status = status === 'BLOCKED' ? 'BLOCKED' : 'ACTIVE';
   }
   await entities.flush();
-  return { kind: 'customer', row: found(await transaction.run(FIND_CUSTOMERS, { partnerId, ids: [customer.id] })) };
-}
-
-function found<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('What has just changed is not found.');
-  return row;
+  return { kind: 'customer', row: await storedRow(transaction, FIND_CUSTOMERS, customer) };
 }

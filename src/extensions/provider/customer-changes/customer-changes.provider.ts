@@ -9,7 +9,7 @@ import {
 } from '../../../bank/customer-changes/customer-change.errors.ts';
 import { customerChange, type CustomerChange } from '../../../bank/customer-changes/customer-change.value.ts';
 import type { CancelCustomer, UpdateCustomer } from '../../../bank/customer-changes/customer-changes.port.ts';
-import { applyChange, lockCustomer, type ChangedCustomer } from '../../../bank/customer-changes/update-customer.ts';
+import { applyChange, type ChangedCustomer } from '../../../bank/customer-changes/update-customer.ts';
 import {
   emailAlreadyInUse,
   invalidOccupation,
@@ -26,6 +26,7 @@ import { forwardRequest, type ForwardedRequest } from '../intents/forward-reques
 import type { AtProviderNeeds } from '../intents/provider-mutation.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
 import { fetchCustomer } from '../registration-decisions/fetch-customer.ts';
+import { lockCustomer } from '../../../bank/customers/lock-customer.ts';
 
 /** The answer says nothing but that it was done. */
 const read = () => 'done' as const;
@@ -175,7 +176,7 @@ async function forwarded<Wanted extends { readonly documentNumber: string }>(
   const done = await forwardRequest(provider, what, { ...caller, wanted });
   if (done !== 'done') return done;
   return database.transaction<ChangedCustomer>(async (transaction) => {
-    const customer = await lockCustomer(transaction, requester, documentNumber);
+    const customer = await lockCustomer(transaction.entities, { partnerId: requester.partnerId, documentNumber });
     if (customer === null) throw new Error('A customer is missing although it was just read.');
     return apply(transaction, customer);
   });

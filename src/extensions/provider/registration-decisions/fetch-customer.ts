@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import * as v from 'valibot';
 import type { EventLog } from '../../../events/log/event-log.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -40,6 +39,7 @@ import { TAKE_CUSTOMER } from '../registrations/take-customer.rows.ts';
 import { adoptVerdict } from './adopt-verdict.ts';
 import { verdictOn } from './provider-decision.ts';
 import { CUSTOMER_WAS_RECEIVED } from '../../../bank/registrations/registration.events.ts';
+import { lockCustomer } from '../../../bank/customers/lock-customer.ts';
 
 const text = optional(v.string());
 
@@ -109,7 +109,7 @@ export async function fetchCustomer(
     const open = await openInputs(transaction, secrets, { partnerId, mutation: REGISTER_CUSTOMER });
     const isMade = open.some((input) => fieldAt(input, 'documentNumber') === documentNumber);
     // Locked, so that no event decides on it until the commit.
-    const known = await entities.findOne(Customer, person, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const known = await lockCustomer(entities, person);
     if (known === null && (isMade || shown.birthDate === null)) return 'UNAVAILABLE';
     if (known === null) await importCustomer(transaction, needs, { requester, documentNumber, shown });
     else if (isOvertaken(shown, { before, now: known })) return 'FETCHED';
