@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * An account is opened on the terms of its partner's program: at first those of its newest account. Numbers are unique
- * at a bank's branch.
+ * An account is opened on the terms of its partner's program: at first those of its newest account, if it has pockets.
+ * Numbers are unique at a bank's branch.
  */
 export class Migration20261129133000_opening_of_accounts extends Migration {
   override up(): void {
@@ -20,7 +20,7 @@ export class Migration20261129133000_opening_of_accounts extends Migration {
         select distinct on (program_id) program_id, bank_ispb, branch, pocket_limit from payment_account
         order by program_id, id desc
       ) as newest
-      where newest.program_id = program.id`);
+      where newest.program_id = program.id and program.pockets_configured`);
     this.addSql(`do $check$
       declare
         doubles text;

@@ -1,6 +1,5 @@
-import { LockMode } from '@mikro-orm/core';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
-import { Customer } from '../customers/customer.entity.ts';
+import { lockCustomer } from '../customers/lock-customer.ts';
 import type { customerNotFound } from '../customers/customer.errors.ts';
 import { Holder } from '../customers/holder.entity.ts';
 import { refuseNoCpf } from '../customers/refuse-no-cpf.ts';
@@ -13,6 +12,7 @@ import type { Requester } from '../../kernel/requester.ts';
 import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
+import { storedRow } from '../../platform/statements/stored-row.ts';
 import { AccountType } from './account.enum.ts';
 import { invalidAccountHolderStatus, productNotEligible } from './account.errors.ts';
 import { accountWasCreated } from './account.events.ts';
@@ -119,9 +119,7 @@ async function openInTransaction(
   const { partnerId } = requester;
   const { entities } = transaction;
   await take(transaction);
-  // Locked, so that no decision, erasure or other new account interferes with creating the holder.
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const customer = await entities.findOne(Customer, { partnerId, documentNumber }, { lockMode });
+  const customer = await lockCustomer(entities, { partnerId, documentNumber });
   if (customer === null) return refuseUnknown();
   if (customer.status !== 'APPROVED') return invalidAccountHolderStatus(customer.status);
   const holder = await entities.findOne(Holder, { partnerId, documentValue: documentNumber });
@@ -136,8 +134,7 @@ async function openInTransaction(
   const account = { id, partnerId, programId: program.id, holderId, ...terms, number, type, createdAt: now };
   entities.create(PaymentAccount, { ...account, status: 'ACTIVE' });
   await entities.flush();
-  const [row] = await transaction.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [id] });
-  if (row === undefined) throw new Error('The account is not found that was just opened.');
+  const row = await storedRow(transaction, FIND_PAYMENT_ACCOUNTS, { partnerId, id });
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
     await eventLog.record(pipelined, accountWasCreated(row, { requester, at: now }, random));

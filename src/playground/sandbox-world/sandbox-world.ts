@@ -27,10 +27,8 @@ export interface SandboxPartner {
   readonly name: string;
   /** Client of the sandbox issuer. */
   readonly clientId: string;
-  /** Whether the program of its accounts has pockets. */
+  /** Whether the program of its accounts has pockets, and terms on which new accounts are opened. */
   readonly pocketsConfigured: boolean;
-  /** Whether new accounts can be opened in that program. */
-  readonly opensAccounts: boolean;
   readonly pocketLimit: number;
   readonly accounts: readonly SandboxAccount[];
 }
@@ -42,7 +40,6 @@ export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
     name: 'Acme Pay',
     clientId: 'acme-pay',
     pocketsConfigured: true,
-    opensAccounts: true,
     pocketLimit: 3,
     accounts: [
       { number: '100001', holderDocument: '99000001000101' },
@@ -60,7 +57,6 @@ export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
     name: 'Beta Pay',
     clientId: 'beta-pay',
     pocketsConfigured: false,
-    opensAccounts: false,
     pocketLimit: 3,
     accounts: [{ number: '300001', holderDocument: '10020031130' }],
   },
@@ -69,7 +65,6 @@ export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
     name: 'Gama Pay',
     clientId: 'gama-pay',
     pocketsConfigured: true,
-    opensAccounts: true,
     pocketLimit: 0,
     accounts: [{ number: '400001', holderDocument: '10020031211' }],
   },

@@ -56,7 +56,7 @@ export function createPartner(em: SqlEntityManager, partner: SandboxPartner, ran
   const programId = random.timeOrderedUuid(createdAt);
   const terms = { bankIspb: SANDBOX_BANKS[0].ispb, branch: SANDBOX_BRANCH, pocketLimit };
   const program = { id: programId, partnerId, name: `${partner.name} accounts`, pocketsConfigured };
-  em.create(AccountProgram, { ...program, ...(partner.opensAccounts && terms) });
+  em.create(AccountProgram, { ...program, ...(pocketsConfigured && terms) });
   const holderIds = new Map<string, string>();
   for (const { holderDocument } of partner.accounts) {
     if (holderIds.has(holderDocument)) continue;
