@@ -1,5 +1,5 @@
 import { requestErrorPages } from '../../platform/http/error-pages.ts';
-import type { Endpoints } from '../../platform/http/http-server.ts';
+import type { Endpoints, Routes } from '../../platform/http/http-server.ts';
 import { madeOnce } from '../../platform/http/made-once.ts';
 import type { Api } from '../../ports.ts';
 import { openApi } from './openapi.ts';
@@ -18,7 +18,7 @@ export interface RestSettings {
 export function restEndpoints(settings: RestSettings, served: Endpoints, api: Api): Endpoints {
   if (!settings.servesPartnerApi) return served;
   const { cors } = api;
-  const errorPages = { ...requestErrorPages(partnerCode, cors), ...served.routes };
+  const errorPages = { ...bareErrorPages(served.routes), ...requestErrorPages(partnerCode, cors), ...served.routes };
   const router = new RestRouter(rows, api, { ...api, errorPages });
   const { publicUrl } = api.surroundings;
   const { hasProvider } = settings;
@@ -27,4 +27,15 @@ export function restEndpoints(settings: RestSettings, served: Endpoints, api: Ap
   );
   const routes = { ...errorPages, '/openapi.json': { GET: cors.around(api.anonymous.around(describe)) } };
   return { ...served, routes, find: router.find };
+}
+
+/** Returns the pages of errors that some paths name otherwise, by that name. */
+function bareErrorPages(pages: Routes): Routes {
+  const names = rows.flatMap((row) => ('unbuilt' in row ? [] : Object.entries(row.bareErrors?.byCode ?? {})));
+  return Object.fromEntries(
+    names.flatMap(([own, { code }]) => {
+      const page = pages[`/errors/${own}`];
+      return page === undefined ? [] : [[`/errors/${code}`, page]];
+    }),
+  );
 }

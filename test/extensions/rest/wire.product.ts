@@ -68,7 +68,7 @@ test('outside the sandbox a cash-in is refused', async () => {
   expect([answer.status, answer.body.errors[0].code]).toEqual([403, 'FORBIDDEN']);
 });
 
-test('/errors/CODE explains every code that the description has, at its status', async () => {
+test('/errors/CODE explains every code that the description has, at a status of its', async () => {
   const description = (await (await fetch(`${gateway.app.url}/openapi.json`)).json()) as Description;
   const pairs = Object.values(description.paths)
     .flatMap((path) => Object.values(path))
@@ -77,17 +77,13 @@ test('/errors/CODE explains every code that the description has, at its status',
       return statuses.map((status) => ({ status, response: responseAt(description, responses, status) }));
     })
     .flatMap(({ status, response }) => response?.description.split(', ').map((code) => `${status} ${code}`) ?? status);
-  const wanted = [...new Set(pairs)].toSorted();
-  expect(wanted.length).toBeGreaterThan(30);
-  const explained = await Promise.all(
-    wanted.map(async (pair) => {
-      const [, code] = pair.split(' ');
-      const page = await fetch(`${gateway.app.url}/errors/${code ?? ''}`);
-      const { status } = (await page.json()) as { status: number };
-      return page.status === 200 ? `${status} ${code ?? ''}` : pair.replace(/^/, 'none: ');
-    }),
-  );
-  expect(explained).toEqual(wanted);
+  const codes = [...new Set(pairs.map((pair) => pair.slice(4)))];
+  expect(codes.length).toBeGreaterThan(30);
+  for (const code of codes) {
+    const page = await fetch(`${gateway.app.url}/errors/${code}`);
+    const { status } = (await page.json()) as { status: number };
+    expect([page.status, pairs.includes(`${status} ${code}`), code]).toEqual([200, true, code]);
+  }
 });
 
 test.each([
