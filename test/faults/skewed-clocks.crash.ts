@@ -24,7 +24,7 @@ const MESSAGES = `query ($filter: WebhookMessageFilter!, $after: String) {
   webhookMessages(first: 100, after: $after, filter: $filter) {
     totalCount nodes { ${MESSAGE} event { occurredAt } } pageInfo { hasNextPage endCursor } } }`;
 const EVENTS = `query ($after: String) {
-  webhookEvents(first: 40, after: $after) {
+  webhookEvents(first: 4, after: $after) {
     nodes { id cursor occurredAt entityId messages { ${MESSAGE} } } pageInfo { hasNextPage endCursor } } }`;
 const CONFIGURATIONS = `query ($today: SearchDate!) {
   webhookConfigurations(first: 100) { nodes { breaker { state openedAt nextProbeAt heldCount }

@@ -60,7 +60,10 @@ const BOMBS: [string, string][] = [
   ['nested braces', `mutation { ${CASH_IN} ${'{ a '.repeat(900)} ${'} '.repeat(900)} }`],
   ['deep introspection', `{ __schema { types { ${'fields { type { '.repeat(8)} name ${'} } '.repeat(8)} } } }`],
   ['introspection over and over', `{ ${many(16, (index) => `a${index}: __schema { types { fields { name } } }`)} }`],
-  ['introspection of every type that a type leads to', `{ __schema { types { ${TO_TYPES} } } } ${TYPES}`],
+  [
+    'introspection of every type that a type leads to',
+    `{ __schema { types { ${TO_TYPES} ${TO_TYPES.replaceAll('fields', 'twice: fields')} } } } ${TYPES}`,
+  ],
   [
     'introspection through one alias after another',
     `{ __schema { types { ${many(14, (index) => `a${index}: fields { type { ...T } args { type { ...T } } }`)} } } } ${TYPES}`,

@@ -115,8 +115,8 @@ test.each(STEPS.map((step, nth) => ({ ...step, accounts: ACCOUNTS[nth] ?? ACCOUN
     expect(subjects.filter((id) => id === cashIn || id === pocket).toSorted()).toEqual(
       [pocket, cashIn, cashIn].toSorted(),
     );
-    // A pocket and a cash-in, received and cleared, for each step so far, and nothing else.
-    expect(subjects).toHaveLength(3 * atBank.pockets.length);
+    // A pocket, an account, and a cash-in, received and cleared, for each step so far, and nothing else.
+    expect(subjects).toHaveLength(4 * atBank.pockets.length);
   },
   300_000,
 );

@@ -183,6 +183,15 @@ test('a generated client reaches every operation of a running gateway', async ()
   const configurations = await client.GET('/webhooks/configurations', { params: { header, query: { pageSize: 1 } } });
   expect(configurations.data?.data.map(({ status }) => status)).toHaveLength(1);
 
+  const ofCustomer = { params: { path: { documentNumber }, header } };
+  const updated = await client.PATCH('/customers/{documentNumber}', {
+    ...ofCustomer,
+    body: { data: { socialName: 'Ana' } },
+  });
+  const ended = await client.PATCH('/accounts/{accountNumber}/closure', { params: { ...ofAccount, header } });
+  const cancelled = await client.PATCH('/customers/{documentNumber}/cancel', ofCustomer);
+  expect([updated, ended, cancelled].map(({ response }) => response.status)).toEqual([202, 202, 202]);
+
   const described = Object.entries((await description()).paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId }]) => (operationId ? `${method} ${path}` : [])),
   );

@@ -21,7 +21,7 @@ async function grant(id: string, secret: string): Promise<number> {
 
 describe('a sandbox that others can reach', () => {
   test('accepts no secret from the docs', async () => {
-    for (const id of CLIENTS) expect(await grant(id, `${id}-secret`)).toBe(401);
+    for (const id of CLIENTS) expect(await grant(id, `${id}-secret`)).toBe(400);
   });
 
   test('has a random secret for each client, which the start reports', async () => {

@@ -2,10 +2,12 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { gateway } from '../../support/sandbox-gateway.ts';
 
-const SCOPES =
-  'pocket.create customer.write webhook.read pix.entries.create account.read cash-in.read pocket.read pocket.close customer.read kyc.document.read kyc.document.write pix.entries.read pix.entries.delete pix.entries.update totp.create totp.validate webhook.write sandbox.write'.split(
-    ' ',
-  );
+const SCOPES = [
+  ...['account.close', 'account.create', 'account.read', 'cash-in.read', 'customer.cancel', 'customer.read'],
+  ...['customer.update', 'customer.write', 'kyc.document.read', 'kyc.document.write', 'pix.entries.create'],
+  ...['pix.entries.delete', 'pix.entries.read', 'pix.entries.update', 'pocket.close', 'pocket.create', 'pocket.read'],
+  ...['sandbox.write', 'totp.create', 'totp.validate', 'webhook.read', 'webhook.write'],
+];
 const CLIENT = { client_id: 'acme-pay', client_secret: 'acme-pay-secret' };
 const GRANT = { grant_type: 'client_credentials' };
 
@@ -78,7 +80,7 @@ describe('a grant', () => {
     ['pocket.read account.read', ['pocket.read', 'account.read']],
     [' account.read  account.read ', ['account.read']],
     [SCOPES.join(' '), SCOPES],
-    ['brcode.decode account.read pix.claims.create pocket.create', ['account.read', 'pocket.create']],
+    ['brcode.decode account.read pix.claims.create', ['account.read', 'pix.claims.create']],
   ])('for the scopes %j is for these only', async (scope, granted) => {
     const { body } = await request({ ...GRANT, ...CLIENT, scope });
     expect(body['scope']?.split(' ').sort()).toEqual(granted.toSorted());
@@ -121,17 +123,23 @@ test.each(['/oauth2/token', '/connect/token'])(
 
 describe('a client', () => {
   test.each([
-    ['with a wrong secret', { ...GRANT, client_id: 'acme-pay', client_secret: 'wrong' }, {}],
-    ["with another client's secret", { ...GRANT, client_id: 'acme-pay', client_secret: 'beta-pay-secret' }, {}],
-    ['with a longer secret', { ...GRANT, client_id: 'acme-pay', client_secret: 'acme-pay-secret ' }, {}],
-    ['without a secret', { ...GRANT, client_id: 'acme-pay' }, {}],
-    ['that is unknown', { ...GRANT, client_id: 'delta-pay', client_secret: 'delta-pay-secret' }, {}],
-    ['without an id', GRANT, {}],
-    ['with a wrong secret by Basic', GRANT, basic('acme-pay', 'wrong')],
-    ['with broken form-encoding by Basic', GRANT, basic('acme-pay', '%')],
-    ['with Basic without a secret', GRANT, { authorization: `Basic ${Buffer.from('acme-pay').toString('base64')}` }],
-  ])('%s is refused as invalid_client', async (_case, form, headers) => {
-    const answer = request(form, headers);
+    ['with a wrong secret', { client_id: 'acme-pay', client_secret: 'wrong' }],
+    ["with another client's secret", { client_id: 'acme-pay', client_secret: 'beta-pay-secret' }],
+    ['with a longer secret', { client_id: 'acme-pay', client_secret: 'acme-pay-secret ' }],
+    ['without a secret', { client_id: 'acme-pay' }],
+    ['that is unknown', { client_id: 'delta-pay', client_secret: 'delta-pay-secret' }],
+    ['without an id', {}],
+  ])('%s is refused as invalid_client', async (_case, form) => {
+    await expectError(request({ ...GRANT, ...form }), 400, 'invalid_client');
+  });
+
+  // RFC 6749, section 5.2.
+  test.each([
+    ['a wrong secret', basic('acme-pay', 'wrong')],
+    ['broken form-encoding', basic('acme-pay', '%')],
+    ['no secret', { authorization: `Basic ${Buffer.from('acme-pay').toString('base64')}` }],
+  ])('with %s by Basic is asked for Basic', async (_case, headers) => {
+    const answer = request(GRANT, headers);
     await expectError(answer, 401, 'invalid_client');
     expect((await answer).headers.get('www-authenticate')).toMatch(/^Basic realm="/);
   });

@@ -34,15 +34,15 @@ const cashIn = (changes: object) => ({
   ...{ account: { number: '200001' }, ...changes },
 });
 
-const POCKET = { name: 'createPocket', query: CREATE_POCKET, input: () => pocketInput({ user: USER, label: 'Trip' }) };
+const POCKET = { name: 'CREATE_POCKET', query: CREATE_POCKET, input: () => pocketInput({ user: USER, label: 'Trip' }) };
 const keyOf = (addressingKey: object) => ({
-  ...{ name: 'registerPixEntry', query: REGISTER_PIX_ENTRY },
+  ...{ name: 'REGISTER_PIX_ENTRY', query: REGISTER_PIX_ENTRY },
   input: () => ({ addressingKey, account: accountInput('200003'), idempotencyKey: randomUUID() }),
 });
 const CPF = keyOf({ type: 'CPF', value: '10020030673' });
 const EVP = keyOf({ type: 'EVP' });
 const CASH_IN = {
-  ...{ name: 'simulateCashIn', query: SIMULATE_CASH_IN },
+  ...{ name: 'SIMULATE_CASH_IN', query: SIMULATE_CASH_IN },
   input: () => ({ accountNumber: '200001', amount: '10.50', rail: 'PIX', idempotencyKey: randomUUID() }),
 };
 

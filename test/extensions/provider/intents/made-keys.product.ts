@@ -29,7 +29,7 @@ test.each<[string, string, () => Promise<object>]>([
   const input = await make();
   await rig.fail('lost-answer');
   const { body: lost } = await rig.front.ask({ query, variables: { input } });
-  const open = { mutation, key: expect.any(String), state: 'RUNNING' };
+  const open = { mutation: constantCase(mutation), key: expect.any(String), state: 'RUNNING' };
   expect(lost.errors?.[0]?.extensions).toMatchObject({ code: 'SERVICE_UNAVAILABLE', outcome: open });
   const { key } = lost.errors?.[0]?.extensions['outcome'] as { readonly key: string };
   const [outcome] = await eventually(async () => {

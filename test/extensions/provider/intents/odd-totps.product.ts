@@ -27,7 +27,7 @@ test.each(ODD_NUMBERS)(
     expect(await validate()).toMatchObject({ code: 'TOO_MANY_TOTP_TRIES', retryAfterSeconds: 1 });
     expect(await call(before.gateway, 'PATCH /totp', { body: code })).toMatchObject({
       status: 429,
-      body: { errors: [{ code: 'TOO_MANY_TOTP_TRIES', details: { retryAfterSeconds: 1 } }] },
+      body: { code: 'TOO_MANY_TOTP_TRIES', details: { retryAfterSeconds: 1 } },
     });
   },
 );
