@@ -30,14 +30,12 @@ const STORED = [
   '<script>alert(1)</script>',
   '__proto__',
   'constructor',
-  '\u202eoga\u202c',
-  'line\u2028separator',
   '=cmd|x!A0',
   '☃ 👩‍👩‍👧‍👦 é',
 ];
 
-/** Texts that cannot be stored unchanged. */
-const REFUSED = ['a\0b', '\ud800', 'a\udc00b', '\uFFFE\0'];
+/** Texts that cannot be stored unchanged, or are not shown as they are written. */
+const REFUSED = ['\u202eoga\u202c', 'line\u2028separator', 'a\0b', '\ud800', 'a\udc00b', '\uFFFE\0'];
 
 describe('a text of a person', () => {
   test.each(STORED)('is stored and shown unchanged: %j', async (text) => {
