@@ -30,8 +30,12 @@ export function isFilled(text: string): boolean {
   return text.trim() !== '' && isStorableText(text);
 }
 
-/** Controls, format and bidirectional characters, and separators of lines: they hide or reorder what people read. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/**
+ * Controls, format and bidirectional characters, and separators of lines: they hide or reorder what people read. The
+ * joiner of two emoji, as in a family, does not.
+ */
+const INVISIBLE =
+  /(?!(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Checks whether all of a text is seen where it is shown. */
 function isVisible(text: string): boolean {

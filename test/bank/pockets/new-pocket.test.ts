@@ -28,6 +28,7 @@ describe('a request', () => {
 
   test.each([
     ['label of 60 characters', { label: 'é'.repeat(60) }],
+    ['label with a family of emoji', { label: '👩‍👩‍👧‍👦 👩🏽‍🚀 ❤️‍🔥' }],
     ['label of 60 emoji', { label: '🏦'.repeat(60) }],
     ['label of 60 decomposed characters', { label: 'e\u0301'.repeat(60) }],
     ['metadata of 16 KB', { metadata: { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) } }],
@@ -46,6 +47,7 @@ describe('a request', () => {
     ['label with a line break', { label: 'a\nb' }, 'label'],
     ['label that is written backwards', { label: 'a\u202eb' }, 'label'],
     ['label with an invisible character', { label: 'a\u200bb' }, 'label'],
+    ['label with a joiner of letters', { label: 'a\u200db' }, 'label'],
     ['account number that is empty', { accountNumber: '' }, 'accountNumber'],
     ['account number with a NUL', { accountNumber: '200001\0' }, 'accountNumber'],
     ['currency in lower case', { currency: 'brl' }, 'currency'],
