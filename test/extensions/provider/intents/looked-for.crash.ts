@@ -76,7 +76,7 @@ describe.each(MUTATIONS)('$name, whose answer is lost', ({ name, query, input: m
     const { body } = await sendWithFault('lost-answer', input);
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      outcome: { mutation: name, key, state: 'RUNNING' },
+      outcome: { mutation: constantCase(name), key, state: 'RUNNING' },
     });
     expect(await outcome(key)).toMatchObject({ state: 'RUNNING', nextTryAt: expect.any(String), subject: null });
     rig.front.clock.advance(seconds);
