@@ -1,6 +1,7 @@
 import { requestErrorPages } from '../../platform/http/error-pages.ts';
-import type { Endpoints, Routes } from '../../platform/http/http-server.ts';
+import type { Endpoints, Handler, Routes } from '../../platform/http/http-server.ts';
 import { madeOnce } from '../../platform/http/made-once.ts';
+import { wantsPage } from '../../platform/http/request-headers.ts';
 import type { Api } from '../../ports.ts';
 import { openApi } from './openapi.ts';
 import { partnerCode } from './rest-error.ts';
@@ -25,8 +26,26 @@ export function restEndpoints(settings: RestSettings, served: Endpoints, api: Ap
   const describe = madeOnce('application/json; charset=utf-8', () =>
     JSON.stringify(openApi({ rows, built: router.built, catalogue: api.catalogue, publicUrl, hasProvider })),
   );
-  const routes = { ...errorPages, '/openapi.json': { GET: cors.around(api.anonymous.around(describe)) } };
+  const routes = {
+    ...errorPages,
+    ...sharedPaths(served.routes, router),
+    '/openapi.json': { GET: cors.around(api.anonymous.around(describe)) },
+  };
   return { ...served, routes, find: router.find };
+}
+
+/** Returns the routes of pages whose path the partner API has, too: browsers get the page. */
+function sharedPaths(pages: Routes, router: RestRouter): Routes {
+  const shared = rows.flatMap(({ path }) => {
+    const { GET: page, ...methods } = pages[path] ?? {};
+    if (page === undefined) return [];
+    const GET: Handler = (request, response) => {
+      response.setHeader('vary', 'accept');
+      return (wantsPage(request) ? page : router.find(request).handler)(request, response);
+    };
+    return [[path, { ...methods, GET }] as const];
+  });
+  return Object.fromEntries(shared);
 }
 
 /** Returns the pages of errors that some paths name otherwise, by that name. */

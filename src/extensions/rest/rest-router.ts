@@ -46,7 +46,11 @@ export class RestRouter {
     const answers = rows.map((row) => {
       const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
       const answering: Answering = built ?? this.answeringNotBuilt(machinery);
-      this.add(row.method, row.path, (parameters) => this.accepting(this.endpoint.handler(parameters, answering)));
+      this.add(row.method, row.path, (parameters) => {
+        const handler = this.endpoint.handler(parameters, answering);
+        // What is not built has one answer, which no program can refuse.
+        return built === undefined ? handler : this.accepting(handler);
+      });
       return built;
     });
     this.built = answers.filter((built) => built !== undefined);
@@ -61,21 +65,26 @@ export class RestRouter {
     });
   }
 
-  /** Finds the handler of a request that has no exact path. */
-  readonly find = ({ method = 'GET', url = '/' }: IncomingMessage): FoundRoute => {
-    const { path, handler } = this.found(method, url);
+  /**
+   * Finds the handler of a request that has no exact path.
+   *
+   * @param methods those that its path is served with elsewhere
+   */
+  readonly find = (request: IncomingMessage, methods: readonly string[] = []): FoundRoute => {
+    const { path, handler } = this.found(request, methods);
     return { path, handler: this.cors.around(handler) };
   };
 
-  private found(method: string, url: string): FoundRoute {
+  private found({ method = 'GET', url = '/' }: IncomingMessage, elsewhere: readonly string[]): FoundRoute {
     const [path = '/'] = url.split('?', 1);
     const wanted = METHODS.find((one) => one === (method === 'HEAD' ? 'GET' : method));
     const found = wanted && this.router.find(wanted, path);
     const route = found && this.routes.get(found.handler);
     if (found && route) return { path: route.path, handler: route.handler(found.params) };
-    const allow = METHODS.filter((one) => this.router.find(one, path) !== null).join(', ');
-    if (allow !== '' && method === 'OPTIONS') return { path: 'nothing', handler: this.cors.preflight(allow) };
-    const refusal = allow === '' ? this.unknownPath(path) : this.otherMethod(allow);
+    const own = METHODS.filter((one) => this.router.find(one, path) !== null);
+    const allow = [...new Set([...elsewhere, ...own])].join(', ');
+    if (own.length > 0 && method === 'OPTIONS') return { path: 'nothing', handler: this.cors.preflight(allow) };
+    const refusal = allow === '' ? this.unknownPath(path) : this.otherMethod(allow, own.length > 0);
     return {
       path: 'nothing',
       handler: (request, response) => {
@@ -118,16 +127,19 @@ export class RestRouter {
   /** Outside the paths of REST, the error has both formats: a client of either can be the caller. */
   private unknownPath(path: string): RestAnswer {
     const item = { code: 'NOT_FOUND', messages: ['Nothing is served at this path.'] };
-    const [message] = item.messages;
-    const isOurs = this.roots.has(rootOf(path));
-    const shown = isOurs ? item : { ...item, message, extensions: { code: item.code } };
-    return errorAnswer(404, [shown], this.publicUrl);
+    return errorAnswer(404, [this.roots.has(rootOf(path)) ? item : inBothFormats(item)], this.publicUrl);
   }
 
-  private otherMethod(allow: string): RestAnswer {
+  private otherMethod(allow: string, isOurs: boolean): RestAnswer {
     const item = { code: 'METHOD_NOT_ALLOWED', messages: [`Use ${allow}.`] };
-    return errorAnswer(405, [item], this.publicUrl, { allow });
+    return errorAnswer(405, [isOurs ? item : inBothFormats(item)], this.publicUrl, { allow });
   }
+}
+
+/** Returns an error that clients of GraphQL can read, too. */
+function inBothFormats<Item extends { readonly code: string; readonly messages: readonly string[] }>(item: Item) {
+  const { code, messages } = item;
+  return { ...item, message: messages.join(' '), extensions: { code } };
 }
 
 /** Returns the first segment of a path, below which all paths are REST's, or none is. */

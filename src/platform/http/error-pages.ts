@@ -8,6 +8,7 @@ import {
 import type { Cors } from './cors.ts';
 import type { Handler, Routes } from './http-server.ts';
 import { answerJson, answerText } from './json-answer.ts';
+import { wantsPage } from './request-headers.ts';
 
 /** Description of an error code. */
 interface ErrorDescription extends Pick<CatalogueEntry, 'code' | 'status' | 'condition' | 'origin'> {
@@ -44,11 +45,11 @@ function page(code: string, describe: Describe, cors: Cors): [path: string, Rout
 
 /** Answers with JSON, and with a page where the link of an error is opened in a browser. */
 function pageHandler(describe: Describe): Handler {
-  return ({ headers: { accept, 'accept-language': languages } }, response) => {
-    const locale = preferredLocale(languages);
+  return (request, response) => {
+    const locale = preferredLocale(request.headers['accept-language']);
     const description = describe(locale);
     const headers = { 'cache-control': 'no-store', 'content-language': locale };
-    if (accept?.includes('text/html') === true) {
+    if (wantsPage(request)) {
       const text = errorHtml(description, locale);
       const type = 'text/html; charset=utf-8';
       answerText(response, { status: 200, type, text, headers: { ...headers, 'content-security-policy': POLICY } });

@@ -17,7 +17,7 @@ import { throttledLog } from '../observability/throttled-log.ts';
 import { hostRefusal, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
-import { refusalHandler, STARTING } from './refusal-handler.ts';
+import { NOTHING_SERVED, refusalHandler, STARTING } from './refusal-handler.ts';
 import { headersOf, UnreadableBody } from './unreadable-body.ts';
 import { pathOf, readTarget } from './request-target.ts';
 import { RequestTurns } from './request-turns.ts';
@@ -26,8 +26,11 @@ import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 /** Answers one request. It can throw UnreadableBody; any other error is a bug and becomes a masked 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
+/** Handlers by HTTP method. */
+type Methods = Readonly<Record<string, Handler>>;
+
 /** Handlers by path, and then by HTTP method. */
-export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+export type Routes = Readonly<Record<string, Methods>>;
 
 /**
  * How long a connection without traffic is kept during a request, in milliseconds (ours): a response that its client
@@ -45,6 +48,7 @@ const OTHER_TARGET = {
   code: 'BAD_REQUEST',
   message: 'The target of the request is neither a path nor an http URL.',
 } as const;
+const OTHER_TARGET_HANDLER = refusalHandler(400, OTHER_TARGET);
 /** Time in which a request can still arrive over a connection that was accepted before the stop, in milliseconds. */
 const ARRIVAL_MS = 100;
 /** How often connections that have become idle are closed during a stop, in milliseconds. */
@@ -73,8 +77,11 @@ export interface FoundRoute {
 export interface Endpoints {
   readonly routes: Routes;
   readonly upgrades?: Upgrades;
-  /** Finds a route for paths that are not in `routes`; it may respond with 404. */
-  readonly find?: (request: IncomingMessage) => FoundRoute;
+  /**
+   * Finds a route for what is not in `routes`; it may respond with 404, or with 405 if `routes` has the path with the
+   * given methods.
+   */
+  readonly find?: (request: IncomingMessage, methods: readonly string[]) => FoundRoute;
   /** Checks `host` headers; by default all are allowed. */
   readonly allowsHost?: AllowsHost;
 }
@@ -190,19 +197,20 @@ export class HttpServer {
     if (this.isStopping) response.setHeader('connection', 'close');
     const isReadable = readTarget(request);
     const path = pathOf(request);
-    const isExact = Object.hasOwn(this.routes, path);
-    const found = isExact || !isReadable ? undefined : this.find?.(request);
+    const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
+    const handler = handlerOf(methods, request);
+    const found = handler !== undefined || !isReadable ? undefined : this.find?.(request, Object.keys(methods ?? {}));
     const arrival = () => {
       const method = request.method ?? 'GET';
-      const route = isExact ? path : (found?.path ?? 'nothing');
+      const route = methods === undefined ? (found?.path ?? 'nothing') : path;
       const attributes = { 'http.request.method': method, 'http.route': route };
       return { name: `${method} ${route}`, headers: request.headers, attributes };
     };
     return this.inFlight.during(() =>
       onArrival(arrival, async (span) => {
         try {
-          const handler = isReadable ? this.route(request, path, found) : refusalHandler(400, OTHER_TARGET);
-          await handler(request, response);
+          const chosen = isReadable ? this.route(request, methods, handler ?? found?.handler) : OTHER_TARGET_HANDLER;
+          await chosen(request, response);
         } catch (error) {
           this.answerFailure(request, response, error);
         }
@@ -237,17 +245,12 @@ export class HttpServer {
     }
   }
 
-  private route(request: IncomingMessage, path: string, found: FoundRoute | undefined): Handler {
+  private route(request: IncomingMessage, methods: Methods | undefined, handler: Handler | undefined): Handler {
     const ofHost = hostRefusal(request, this.allowsHost);
     if (ofHost !== undefined) return refusalHandler(...ofHost);
-    const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
-    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
-    const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handler !== undefined) return handler;
-    if (found !== undefined) return found.handler;
     if (methods === undefined && this.isStarting) return refusalHandler(503, STARTING, { 'retry-after': '1' });
-    if (methods === undefined)
-      return refusalHandler(404, { code: 'NOT_FOUND', message: 'Nothing is served at this path.' });
+    if (methods === undefined) return refusalHandler(404, NOTHING_SERVED);
     const allow = Object.keys(methods).join(', ');
     return refusalHandler(405, { code: 'METHOD_NOT_ALLOWED', message: `Use ${allow}.` }, { allow });
   }
@@ -266,4 +269,9 @@ export class HttpServer {
     if (isOver) return;
     answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error.', correlationId });
   }
+}
+
+function handlerOf(methods: Methods | undefined, { method = 'GET' }: IncomingMessage): Handler | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return methods !== undefined && Object.hasOwn(methods, wanted) ? methods[wanted] : undefined;
 }

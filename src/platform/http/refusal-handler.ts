@@ -8,6 +8,9 @@ export const STARTING = {
   message: 'The server is starting: send the same request again in a second.',
 } as const;
 
+/** The error at a path that is not served. */
+export const NOTHING_SERVED = { code: 'NOT_FOUND', message: 'Nothing is served at this path.' } as const;
+
 type Refusal = [
   status: number,
   error: { readonly code: RequestErrorCode; readonly message: string },

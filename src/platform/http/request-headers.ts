@@ -31,6 +31,11 @@ export function mediaRanges(accept = ''): readonly (readonly string[])[] {
     .filter(([, ...parameters]) => !parameters.some((parameter) => REFUSED.test(parameter)));
 }
 
+/** Checks whether a request is a browser's for a page: programs name no HTML. */
+export function wantsPage({ headers: { accept } }: Pick<IncomingMessage, 'headers'>): boolean {
+  return accept?.includes('text/html') === true;
+}
+
 /** Checks whether an Accept header allows a response in JSON, which is UTF-8. */
 export function takesJson(accept: string | undefined): boolean {
   if (accept === undefined || accept === '') return true;

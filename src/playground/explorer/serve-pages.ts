@@ -1,5 +1,7 @@
 import type { Handler, Routes } from '../../platform/http/http-server.ts';
 import { answerText } from '../../platform/http/json-answer.ts';
+import { NOTHING_SERVED, refusalHandler } from '../../platform/http/refusal-handler.ts';
+import { wantsPage } from '../../platform/http/request-headers.ts';
 import type { SandboxClient } from '../sandbox/sandbox-clients.ts';
 import type { Example } from '../examples/example.value.ts';
 import { pageHeaders, pageHtml, type Page } from './page.value.ts';
@@ -41,7 +43,8 @@ export async function pageRoutes({ clients, sandbox, examples }: PageOptions): P
   const settings = { sandbox, clients: shown };
   return {
     '/': { GET: pageHandler(EXPLORER, settings) },
-    '/events': { GET: pageHandler(EVENTS, settings) },
+    // The partner API has something else at this path.
+    '/events': { GET: pageForBrowsers(pageHandler(EVENTS, settings)) },
     ...(sandbox && {
       // It runs a script of others in the origin of the gateway: never where a person enters a real token.
       '/sandbox': { GET: pageHandler(APOLLO_SANDBOX, settings) },
@@ -54,11 +57,16 @@ export async function pageRoutes({ clients, sandbox, examples }: PageOptions): P
 /** Redirects browsers from an endpoint to the explorer; the endpoint handles all other requests. */
 export function explorerForBrowsers(endpoint: Handler): Handler {
   return (request, response) => {
-    const { accept = '' } = request.headers;
-    if (request.url?.includes('?') === true || !accept.includes('text/html')) return endpoint(request, response);
+    if (request.url?.includes('?') === true || !wantsPage(request)) return endpoint(request, response);
     const location = request.url?.endsWith('/') === true ? '../' : './';
     response.writeHead(302, { location, vary: 'accept' }).end();
   };
+}
+
+/** Gives a page only to browsers; for programs nothing is at its path. */
+function pageForBrowsers(page: Handler): Handler {
+  const nothing = refusalHandler(404, NOTHING_SERVED, { vary: 'accept' });
+  return (request, response) => (wantsPage(request) ? page : nothing)(request, response);
 }
 
 function pageHandler(page: Page, settings: JsonObject): Handler {

@@ -108,7 +108,7 @@ describe('outside sandbox mode', () => {
   });
 
   test('a page contains no clients', async () => {
-    const html = await (await fetch(`${pages.gateway.url}/events`)).text();
+    const html = await (await fetch(`${pages.gateway.url}/events`, { headers: { accept: 'text/html' } })).text();
     expect(html).toContain('"clients":[]');
   });
 });

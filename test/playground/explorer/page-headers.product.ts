@@ -4,6 +4,7 @@ import { Gateway } from '../../support/gateway.ts';
 import { makeWorld } from '../../support/world.ts';
 
 const PAGES = ['/', '/events', '/sandbox'];
+const BROWSER = { headers: { accept: 'text/html' } };
 
 let gateway: Gateway;
 let issuer: OutsideIssuer;
@@ -34,7 +35,7 @@ function policyOf({ headers }: Response): Map<string, string> {
 
 describe.each(PAGES)('the page %s', (path) => {
   test('runs no inline script and no eval, cannot be framed, and sends no referrer', async () => {
-    const response = await fetch(gateway.app.url + path);
+    const response = await fetch(gateway.app.url + path, BROWSER);
     expect(response.status).toBe(200);
     const policy = policyOf(response);
     expect(policy.get('default-src')).toBe("'none'");
@@ -47,7 +48,7 @@ describe.each(PAGES)('the page %s', (path) => {
   });
 
   test('has only its own script', async () => {
-    const html = await (await fetch(gateway.app.url + path)).text();
+    const html = await (await fetch(gateway.app.url + path, BROWSER)).text();
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
       '<script type="application/json" id="settings">',
@@ -57,14 +58,14 @@ describe.each(PAGES)('the page %s', (path) => {
   });
 
   test('loads from other origins only if it is Apollo’s', async () => {
-    const policy = policyOf(await fetch(gateway.app.url + path));
+    const policy = policyOf(await fetch(gateway.app.url + path, BROWSER));
     const elsewhere = [...policy.values()].join(' ').includes('https:');
     expect(elsewhere).toBe(path === '/sandbox');
   });
 
   test('has the sandbox clients in sandbox mode only', async () => {
-    expect(await (await fetch(gateway.app.url + path)).text()).toContain('acme-pay-secret');
-    const html = await (await fetch(real.app.url + path)).text();
+    expect(await (await fetch(gateway.app.url + path, BROWSER)).text()).toContain('acme-pay-secret');
+    const html = await (await fetch(real.app.url + path, BROWSER)).text();
     expect(html).toContain(path === '/sandbox' ? 'NOT_FOUND' : '"clients":[]');
     expect(html).not.toMatch(/acme|beta-pay|gama|secret/i);
   });

@@ -43,6 +43,9 @@ export const accountRest: readonly AnyRestRow[] = [
     example: { path: { accountNumber: '200001' } },
   },
   unbuilt('GET', '/accounts/{accountNumber}/balances', 'Balances of a payment account.'),
+  unbuilt('GET', '/events', 'Statement of a payment account; browsers get the page of live events at this path.'),
+  unbuilt('GET', '/account/statement', 'Statement of a payment account, as older programs ask for it.'),
+  unbuilt('GET', '/account/balance', 'Balance of a payment account, as older programs ask for it.'),
   {
     method: 'PATCH',
     path: '/accounts/{accountNumber}/closure',

@@ -146,6 +146,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Statement of a payment account; browsers get the page of live events at this path. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                406: components["responses"]["NotAcceptable"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or body member that the error concerns. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description Data on how to proceed. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description URL of a description of the code. */
+                            reference: string;
+                        };
+                    };
+                };
+                503: components["responses"]["ServiceUnavailable"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Statement of a payment account, as older programs ask for it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                406: components["responses"]["NotAcceptable"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or body member that the error concerns. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description Data on how to proceed. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description URL of a description of the code. */
+                            reference: string;
+                        };
+                    };
+                };
+                503: components["responses"]["ServiceUnavailable"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balance of a payment account, as older programs ask for it. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                406: components["responses"]["NotAcceptable"];
+                429: components["responses"]["TooManyRequests"];
+                500: components["responses"]["InternalServerError"];
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or body member that the error concerns. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description Data on how to proceed. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description URL of a description of the code. */
+                            reference: string;
+                        };
+                    };
+                };
+                503: components["responses"]["ServiceUnavailable"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountNumber}/closure": {
         parameters: {
             query?: never;
