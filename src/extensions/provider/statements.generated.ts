@@ -10,6 +10,7 @@ type IdentityDocumentType = 'RG' | 'CNH' | 'RNE' | 'CRNM' | 'DNI' | 'SELFIE';
 declare module '../../platform/statements/statement.ts' {
   interface StatementTypes {
     add_parties_of_provider_cash_in: { readonly row: never; readonly given: readonly [string | null, string | null] };
+    add_provider_gate: { readonly row: never; readonly given: readonly [string, Instant] };
     claim_polled_document_analyses: {
       readonly row: {
         readonly token: string;

@@ -5,7 +5,7 @@ import type { CallPermit } from '../gate/provider-gate.ts';
 const PATIENCE_MIN = 0.25;
 
 /** Checks whether the provider itself has failed: a timeout counts only if it had enough time. */
-export function isFault(exchanged: Exchanged, { isProbe, beganMs }: CallPermit, timeoutMs: number): boolean {
+export function isFault(exchanged: Exchanged, { probes, beganMs }: CallPermit, timeoutMs: number): boolean {
   if (exchanged.kind === 'answer') return exchanged.status >= 500;
-  return !exchanged.isGivenUp || isProbe || performance.now() - beganMs >= timeoutMs * PATIENCE_MIN;
+  return !exchanged.isGivenUp || probes.length > 0 || performance.now() - beganMs >= timeoutMs * PATIENCE_MIN;
 }

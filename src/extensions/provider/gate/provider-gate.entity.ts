@@ -26,9 +26,6 @@ const ProviderGateSchema = defineEntity({
   }),
 });
 
-/**
- * Whether calls go to the provider: pauses after a 429, of a partner or of all, and in the row of all the circuit
- * breaker, which all processes share.
- */
+/** Whether calls go to the provider: pauses after a 429 and a circuit breaker, of a partner or of all. */
 export class ProviderGate extends ProviderGateSchema.class {}
 ProviderGateSchema.setClass(ProviderGate);

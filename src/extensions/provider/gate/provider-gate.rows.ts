@@ -13,14 +13,21 @@ import type { BreakerState } from '../../../webhooks/breaker/breaker.enum.ts';
 import { UNUSED_BREAKER, type Breaker } from '../../../webhooks/breaker/breaker.rules.ts';
 import { ProviderGate } from './provider-gate.entity.ts';
 
-/** Scope of the row of all partners, which also has the breaker. */
+/** Scope of the row of all partners. */
 export const ALL = '';
 
 const COLUMNS = columnsOf('gate', columnsExcept(ProviderGate));
 
-/** A row for each partner that was ever limited, and that of all: few, read every second while calls are made. */
+/** A row for each partner that ever got no answer or was limited, and that of all: read every second while calls are made. */
 export const LIST_GATES = compiled('list_provider_gates', { entities: [ProviderGate], parameters: {} }, (tables) =>
   tables.selectFrom('ProviderGate as gate').select(COLUMNS),
+);
+
+/** Adds the row of a partner with the first call that is noted of it; $2: now. */
+export const ADD_SCOPE = statement(
+  'add_provider_gate',
+  'insert into provider_gate (scope, since) values ($1, $2::timestamptz) on conflict do nothing',
+  { writes: 'lock' },
 );
 
 /** Locks the row while the breaker changes: faults are counted once, and all processes together send one probe. */
@@ -86,10 +93,10 @@ export function breakerOf(row: GateRow): Breaker {
 }
 
 /** Returns the parameters of SAVE_BREAKER for a breaker. */
-export function savedBreaker(breaker: Breaker, since: Date) {
+export function savedBreaker(scope: string, breaker: Breaker, since: Date) {
   const { state, faultsInRow, windowCalls, windowFaults, restSeconds, lastFailure } = breaker;
   return {
-    scope: ALL,
+    scope,
     state,
     since: since.toISOString(),
     faultsInRow,

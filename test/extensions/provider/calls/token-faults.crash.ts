@@ -133,16 +133,20 @@ describe('a request for a token', () => {
     async (_what, tokenAnswer) => {
       double.tokenAnswer = tokenAnswer;
       await calls('ACME_PAY');
-      expect(await opened().gate.status()).toMatchObject(DOWN);
+      expect(await opened().gate.status('ACME_PAY')).toMatchObject(DOWN);
       double.tokenAnswer = undefined;
       expect(await probed()).toBe('ANSWERED');
-      expect(await opened().gate.status()).toMatchObject(UP);
+      expect(await opened().gate.status('ACME_PAY')).toMatchObject(UP);
     },
   );
 
   test('that is refused ends an outage that token requests of others began', async () => {
     double.tokenAnswer = cut;
-    await calls('ACME_PAY');
+    for (let nth = 0; nth < FAULTS; nth += 1) {
+      const { client, gate } = opened();
+      for (const partnerId of ['ACME_PAY', 'BETA_PAY']) await client.call(readCall({ partnerId }));
+      await gate.settled();
+    }
     expect(await opened().gate.status()).toMatchObject(DOWN);
     double.tokenAnswer = undefined;
     await eventually(async () => {
@@ -154,13 +158,14 @@ describe('a request for a token', () => {
   test('that is answered leaves the probe to the call if calls have failed', async () => {
     double.answer = cut;
     await calls('ACME_PAY');
-    expect(await opened().gate.status()).toMatchObject(DOWN);
-    const [{ since } = { since: '' }] = await own.sql<{ since: string }>('select since::text from provider_gate');
+    expect(await opened().gate.status('ACME_PAY')).toMatchObject(DOWN);
+    const ofPartner = `select state, rest_seconds as "restSeconds", since::text from provider_gate where scope = 'ACME_PAY'`;
+    const [{ since } = { since: '' }] = await own.sql<{ since: string }>(ofPartner);
     const callsBefore = double.calls.length;
     expect(await probed()).toBe('UNANSWERED');
     expect(double.calls).toHaveLength(callsBefore + 1);
     // It was never closed meanwhile, and pauses for longer.
     const row = { state: 'OPEN', restSeconds: 2, since };
-    expect(await own.sql('select state, rest_seconds as "restSeconds", since::text from provider_gate')).toEqual([row]);
+    expect(await own.sql(ofPartner)).toEqual([row]);
   });
 });

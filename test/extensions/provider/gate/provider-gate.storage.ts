@@ -44,20 +44,19 @@ describe('the breaker', () => {
     for (let nth = 0; nth < 5; nth += 1) expect(await callOf(nth < 2 ? one : other)).toEqual({ kind: 'UNANSWERED' });
     await Promise.all([one.gate.settled(), other.gate.settled()]);
     // Its first pause is one second, and a busy machine can take longer to check.
-    await own.sql(
-      `update provider_gate set next_probe_at = now() + interval '1 hour' where scope = '' and state = 'OPEN'`,
-    );
+    await own.sql(`update provider_gate set next_probe_at = now() + interval '1 hour' where state = 'OPEN'`);
     // Each caches what it has read before for a moment.
     for (const { gate } of [one, other])
-      await eventually(async () => ((await gate.status()).retryAfterSeconds ?? 0) > MINUTE_SECONDS);
+      await eventually(async () => ((await gate.status('ACME_PAY')).retryAfterSeconds ?? 0) > MINUTE_SECONDS);
+    expect(await one.gate.status()).toMatchObject({ state: 'UP' });
     const sent = double.calls.length;
     expect(await callOf(other)).toMatchObject({ kind: 'NOT_SENT', retryAfterSeconds: expect.any(Number) });
     expect(double.calls).toHaveLength(sent);
     mend();
-    await own.sql(`update provider_gate set next_probe_at = now() where scope = ''`);
+    await own.sql('update provider_gate set next_probe_at = now()');
     await eventually(async () => (await callOf(one)).kind === 'ANSWERED');
     await eventually(async () => (await callOf(other)).kind === 'ANSWERED');
-    expect(await one.gate.status()).toMatchObject({ state: 'UP', retryAfterSeconds: undefined });
+    expect(await one.gate.status('ACME_PAY')).toMatchObject({ state: 'UP', retryAfterSeconds: undefined });
   });
 
   test('lets one probe pass across all processes, and pauses twice as long when it fails', async () => {
@@ -120,6 +119,33 @@ describe('the breaker', () => {
   });
 });
 
+describe('faults of one partner', () => {
+  const failFor = (...clients: readonly string[]) => {
+    double.answer = ({ client }, response) => {
+      response.writeHead(clients.includes(client) ? 500 : 200).end();
+    };
+  };
+
+  test('close the way for no other, however many they are', async () => {
+    await Promise.all([callOf(one), callOf(one, 'BETA_PAY'), callOf(other, 'BETA_PAY')]);
+    failFor('ACME_PAY');
+    for (let nth = 0; nth < 12; nth += 1) await callOf(nth < 6 ? one : other);
+    await Promise.all([one.gate.settled(), other.gate.settled()]);
+    await eventually(async () => (await other.gate.status('ACME_PAY')).state === 'DOWN');
+    expect((await callOf(one, 'BETA_PAY')).kind).toBe('ANSWERED');
+    expect((await callOf(other, 'BETA_PAY')).kind).toBe('ANSWERED');
+    expect(await other.gate.status('BETA_PAY')).toMatchObject({ state: 'UP' });
+  });
+
+  test('and of another close it for all', async () => {
+    await Promise.all([callOf(one), callOf(one, 'BETA_PAY')]);
+    failFor('ACME_PAY', 'BETA_PAY');
+    for (let nth = 0; nth < 6; nth += 1) await Promise.all([callOf(one), callOf(one, 'BETA_PAY')]);
+    await one.gate.settled();
+    expect(await one.gate.status()).toMatchObject({ state: 'DOWN' });
+  });
+});
+
 describe('too many requests', () => {
   test('pause that partner for Retry-After, in all processes, and no other partner', async () => {
     await Promise.all([callOf(one), callOf(other)]);
@@ -144,12 +170,14 @@ describe('too many requests', () => {
     expect((await callOf(one, 'BETA_PAY')).kind).toBe('ANSWERED');
   });
 
-  test('pause all partners for five minutes without Retry-After', async () => {
-    await Promise.all([callOf(one), callOf(other)]);
+  test('pause that partner for five minutes without Retry-After, and all once they are those of a second one', async () => {
+    await Promise.all([callOf(one), callOf(other), callOf(one, 'BETA_PAY')]);
     fail(429);
     expect(await callOf(one)).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 300 });
     mend();
-    expect((await callOf(one, 'BETA_PAY')).kind).toBe('NOT_SENT');
+    expect((await callOf(one, 'BETA_PAY')).kind).toBe('ANSWERED');
+    fail(429);
+    expect(await callOf(one, 'BETA_PAY')).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 300 });
     await eventually(async () => (await other.gate.status()).state === 'LIMITED');
   });
 });
