@@ -52,6 +52,7 @@ const { metafile } = await build({
   entryPoints: {
     explorer: 'src/playground/pages/explorer/explorer-page.tsx',
     events: 'src/playground/pages/events/events-page.tsx',
+    docs: 'src/playground/pages/docs/docs-page.ts',
     sandbox: 'src/playground/pages/sandbox/sandbox-page.ts',
     // Workers of the explorer's code editor.
     'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',

@@ -27,8 +27,8 @@ const POLICY = {
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#0f766e'/><path d='M8 13h16v9a3 3 0 0 1-3 3H11a3 3 0 0 1-3-3zM8 13l3-6h10l3 6' fill='none' stroke='#fff' stroke-width='2.4' stroke-linejoin='round'/></svg>";
 
-/** Returns the HTTP headers of a page. */
-export function pageHeaders({ policy = {} }: Page): Readonly<Record<string, string>> {
+/** Returns the HTTP headers of a page; of a page of the docs by default. */
+export function pageHeaders({ policy = {} }: Pick<Page, 'policy'> = {}): Readonly<Record<string, string>> {
   const directives = Object.entries({ ...POLICY, ...policy }).map(([name, sources]) => `${name} ${sources}`);
   return {
     'content-security-policy': directives.join('; '),

@@ -7,6 +7,7 @@ import type { Example } from '../examples/example.value.ts';
 import { pageHeaders, pageHtml, type Page } from './page.value.ts';
 import type { JsonObject } from '../examples/placeholders.value.ts';
 import { assetRoutes } from './serve-assets.ts';
+import { docsRoutes, withoutSlash } from './serve-docs.ts';
 
 const EXPLORER: Page = {
   title: 'Partner banking: explorer',
@@ -50,6 +51,7 @@ export async function pageRoutes({ clients, sandbox, examples }: PageOptions): P
       '/sandbox': { GET: pageHandler(APOLLO_SANDBOX, settings) },
       '/examples.json': { GET: examplesHandler(examples) },
     }),
+    ...(await docsRoutes()),
     ...(await assetRoutes()),
   };
 }
@@ -72,13 +74,9 @@ function pageForBrowsers(page: Handler): Handler {
 function pageHandler(page: Page, settings: JsonObject): Handler {
   const text = pageHtml(page, settings);
   const headers = pageHeaders(page);
-  return ({ url = '/' }, response) => {
-    const [path = '/', ...query] = url.split('?');
-    // What a page loads is beside its path.
-    if (path.length > 1 && path.endsWith('/'))
-      response.writeHead(308, { location: ['..' + path.slice(0, -1), ...query].join('?') }).end();
-    else answerText(response, { status: 200, type: 'text/html; charset=utf-8', text, headers });
-  };
+  return withoutSlash((_request, response) => {
+    answerText(response, { status: 200, type: 'text/html; charset=utf-8', text, headers });
+  });
 }
 
 function examplesHandler(examples: readonly Example[]): Handler {

@@ -4,6 +4,7 @@ import type { Session } from './session.ts';
 const PAGES = [
   { href: './', title: 'Explorer' },
   { href: 'events', title: 'Live events' },
+  { href: 'docs', title: 'Docs' },
 ];
 /** Is served in sandbox mode only. */
 const SANDBOX_PAGES = [{ href: 'sandbox', title: 'Apollo Sandbox' }];
