@@ -80,6 +80,8 @@ describe('scopes', () => {
     ['Query.webhookEventsCursor', ['webhook.read']],
     ['Query.webhookMessages', ['webhook.read']],
     ['Query.webhookConfigurations', ['webhook.read']],
+    ['Query.webhookMessage', ['webhook.read']],
+    ['Query.webhookConfiguration', ['webhook.read']],
     ['Query.webhookReprocessing', ['webhook.read']],
     ['Mutation.reprocessWebhookMessages', ['webhook.read']],
     ['Mutation.reprocessWebhookMessagesByFilter', ['webhook.read']],

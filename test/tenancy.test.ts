@@ -123,8 +123,18 @@ describe("another partner's webhooks", () => {
 
   test.each([
     ['configuration, as a node', 'query ($configuration: ID!) { node(id: $configuration) { id } }', { node: null }],
+    [
+      'configuration, by its field',
+      'query ($configuration: ID!) { webhookConfiguration(id: $configuration) { id } }',
+      { webhookConfiguration: null },
+    ],
     ['configurations', '{ webhookConfigurations { totalCount nodes { id } } }', list],
     ['message, as a node', 'query ($message: ID!) { node(id: $message) { id } }', { node: null }],
+    [
+      'message, by its field',
+      'query ($message: ID!) { webhookMessage(id: $message) { id } }',
+      { webhookMessage: null },
+    ],
     [
       'messages',
       `query ($day: SearchDate!) {

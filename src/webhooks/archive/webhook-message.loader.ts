@@ -25,6 +25,15 @@ export const messagesOfEventLoader = perOperation(
     }),
 );
 
+/** The caller's messages by id; null for those of others and deleted ones. */
+export const webhookMessageLoader = perOperation(
+  (context) =>
+    new DataLoader<string, WebhookMessageType | null>(async (ids) => {
+      const byId = new Map((await findMessages(context, ids)).map((message) => [message.id, message]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+);
+
 export async function findMessages(context: RequestContext, ids: readonly string[]): Promise<WebhookMessageType[]> {
   const rows = await context.database.run(FIND_MESSAGES, [principalOf(context).partnerId, ids]);
   return rows.map((row) => new WebhookMessageType(row));

@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
+import { isUuid } from '../../kernel/uuid.ts';
 import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -14,7 +15,7 @@ import { WebhookConfigurationType } from '../configurations/webhook-configuratio
 import { messageSearch } from './message-search.value.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
 import { messageFilterOf, WebhookMessageFilter } from './webhook-message-filter.input.ts';
-import { findMessages, webhookAttemptsLoader } from './webhook-message.loader.ts';
+import { findMessages, webhookAttemptsLoader, webhookMessageLoader } from './webhook-message.loader.ts';
 import { messagePages } from './webhook-message-pages.loader.ts';
 import { searchFilters } from './webhook-message.rows.ts';
 import { WebhookMessageConnectionType, WebhookMessageType } from './webhook-message.type.ts';
@@ -46,6 +47,18 @@ export class WebhookMessageResolver {
     const owner = principalOf(context).partnerId;
     const filters = searchFilters(search);
     return new WebhookMessageConnectionType(await messagePages.page(context, { owner, args, orderBy, filters }));
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => WebhookMessageType, {
+    nullable: true,
+    description: 'A webhook message of the partner by its id; null if there is none.',
+  })
+  webhookMessage(
+    @Arg('id', () => ID, { description: 'Id of the message, a UUID.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookMessageType | null> | null {
+    return isUuid(id) ? webhookMessageLoader(context).load(id.toLowerCase()) : null;
   }
 
   @FieldResolver(() => WebhookConfigurationType, {

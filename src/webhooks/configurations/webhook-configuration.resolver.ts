@@ -1,6 +1,7 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { EventName, OTHER } from '../../kernel/domain-event.ts';
+import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
@@ -18,7 +19,12 @@ import {
   UpdateWebhookConfigurationInput,
   WebhookConfigurationFilter,
 } from './webhook-configuration.input.ts';
-import { eventNamesLoader, findConfigurations, lastSequenceLoader } from './webhook-configuration.loader.ts';
+import {
+  eventNamesLoader,
+  findConfigurations,
+  lastSequenceLoader,
+  webhookConfigurationLoader,
+} from './webhook-configuration.loader.ts';
 import {
   CreateWebhookConfigurationResult,
   CreateWebhookConfigurationSuccessType,
@@ -69,6 +75,18 @@ export class WebhookConfigurationResolver {
       filters: [filter?.status ?? null],
     });
     return new WebhookConfigurationConnectionType(page);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => WebhookConfigurationType, {
+    nullable: true,
+    description: 'A webhook configuration of the partner by its id; null if there is none.',
+  })
+  webhookConfiguration(
+    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookConfigurationType | null> | null {
+    return isUuid(id) ? webhookConfigurationLoader(context).load(id.toLowerCase()) : null;
   }
 
   @FieldResolver(() => [EventName], { description: 'Events that are sent to it; they may be of several contexts.' })

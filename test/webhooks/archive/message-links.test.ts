@@ -105,6 +105,29 @@ describe('a message', () => {
     expect(await gateway.data({ ...ask, client: 'gama-pay' })).toEqual({ node: null });
   });
 
+  test('is found by its field, in capitals too; null if there is none', async () => {
+    const query = 'query ($id: ID!) { webhookMessage(id: $id) { id idempotencyKey configuration { id } } }';
+    const [{ id, key } = { id: '', key: '' }] = messages;
+    const found = { id, idempotencyKey: key, configuration: { id: configurationId } };
+    for (const [given, shown] of [
+      [id, found],
+      [id.toUpperCase(), found],
+      [key, null],
+      [configurationId, null],
+      ['no-uuid', null],
+    ] as const)
+      expect(await gateway.data({ query, variables: { id: given }, client: CLIENT })).toEqual({
+        webhookMessage: shown,
+      });
+  });
+
+  test('costs one statement, however many are asked for by their fields', async () => {
+    const fields = messages.slice(0, 10).map(({ id }, nth) => `m${nth}: webhookMessage(id: "${id}") { id }`);
+    const query = `{ ${fields.join(' ')} }`;
+    const ran = await statementsOf((headers) => gateway.data({ query, client: CLIENT, headers }));
+    expect(ran).toHaveLength(1);
+  });
+
   test('outlives its configuration, which is then null', async () => {
     const id = await newConfiguration(gateway);
     const sentDate = gateway.clock.now().toISOString();

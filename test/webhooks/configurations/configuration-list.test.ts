@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Gateway } from '../../support/gateway.ts';
 import { cursorsOf, page, walkBackward, walkForward, type Walk } from '../../support/pages.ts';
+import { statementsOf } from '../../support/statement-spans.ts';
 import { sql } from '../../support/webhooks.ts';
 import { CLIENT, newConfiguration, updateConfiguration } from '../../support/configurations.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
@@ -85,11 +86,32 @@ describe('webhookConfigurations', () => {
     ['mutation { deleteWebhookConfiguration(input: { configurationId: "x" }) { __typename } }', 'webhook.write'],
     ['mutation { pingWebhookConfiguration(input: { configurationId: "x" }) { __typename } }', 'webhook.write'],
     ['mutation { reprocessWebhookMessages(input: { messageIds: [] }) { __typename } }', 'webhook.read'],
+    ['{ webhookConfiguration(id: "x") { id } }', 'webhook.read'],
+    ['{ webhookMessage(id: "x") { id } }', 'webhook.read'],
     ['{ webhookReprocessing(id: "x") { id } }', 'webhook.read'],
   ])('and related operations require their scope: %s', async (query, scope) => {
     const others = ['webhook.read', 'webhook.write', 'pocket.read'].filter((other) => other !== scope).join(' ');
     const { status, body } = await gateway.ask({ query, scope: others });
     expect([status, body.errors?.[0]?.extensions]).toMatchObject([403, { requiredScopes: [scope] }]);
     expect((await gateway.ask({ query, scope })).status).toBe(200);
+  });
+});
+
+describe('webhookConfiguration', () => {
+  const query = 'query ($id: ID!) { webhookConfiguration(id: $id) { id status } }';
+
+  test('is found by its id, in capitals too; null if there is none', async () => {
+    const [id = ''] = ids;
+    const find = async (given: string) =>
+      (await gateway.data({ query, variables: { id: given }, client: CLIENT })).webhookConfiguration;
+    const found = { id, status: 'ENABLED' };
+    expect([await find(id), await find(id.toUpperCase())]).toEqual([found, found]);
+    expect([await find('0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'), await find('no-uuid')]).toEqual([null, null]);
+  });
+
+  test('costs one statement, however many are asked for', async () => {
+    const fields = ids.map((id, nth) => `c${nth}: webhookConfiguration(id: "${id}") { id }`);
+    const query = `{ ${fields.join(' ')} }`;
+    expect(await statementsOf((headers) => gateway.data({ query, client: CLIENT, headers }))).toHaveLength(1);
   });
 });
