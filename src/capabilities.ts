@@ -38,6 +38,7 @@ import { capture } from './webhooks/capture/capture.capability.ts';
 import { configurations } from './webhooks/configurations/configurations.capability.ts';
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { deliveryStats } from './webhooks/delivery-stats/delivery-stats.capability.ts';
+import { messageCounts } from './webhooks/message-counts/message-counts.capability.ts';
 import { testMessages } from './webhooks/test-messages/test-messages.capability.ts';
 import { messageChanges } from './webhooks/message-changes/message-changes.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
@@ -70,6 +71,7 @@ const first = [
   capture,
   deliveries,
   deliveryStats,
+  messageCounts,
   testMessages,
   reprocessing,
   signing,

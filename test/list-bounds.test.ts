@@ -26,6 +26,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'Query.occupations': 'codes of the partner API, 105',
   'Query.states': 'states of Brazil, 27',
   'Query.sandboxScenarios': 'examples of the repository',
+  'Query.webhookMessageCounts': 'at most 1,000, and priced as 100',
   'RefusedPicture.path': 'a path of an input',
   'ReprocessWebhookMessagesSuccess.accepted': 'ids of the input, 100',
   'ReprocessWebhookMessagesSuccess.refused': 'ids of the input, 100',

@@ -82,6 +82,7 @@ describe('scopes', () => {
     ['Query.webhookConfigurations', ['webhook.read']],
     ['Query.webhookMessage', ['webhook.read']],
     ['Query.webhookConfiguration', ['webhook.read']],
+    ['Query.webhookMessageCounts', ['webhook.read']],
     ['Query.webhookReprocessing', ['webhook.read']],
     ['Mutation.reprocessWebhookMessages', ['webhook.read']],
     ['Mutation.reprocessWebhookMessagesByFilter', ['webhook.read']],

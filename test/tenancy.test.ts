@@ -141,6 +141,12 @@ describe("another partner's webhooks", () => {
          webhookMessages(filter: { startDate: $day, endDate: $day }) { totalCount nodes { id } } }`,
       { webhookMessages: { totalCount: 0, nodes: [] } },
     ],
+    [
+      'counts of messages',
+      `query ($day: SearchDate!) {
+         webhookMessageCounts(filter: { startDate: $day, endDate: $day }, by: CONFIGURATION) { count } }`,
+      { webhookMessageCounts: [] },
+    ],
     ['messages of events', '{ webhookEvents { nodes { messages { id } } } }', { webhookEvents: { nodes: [] } }],
     ['reprocessing', 'query ($reprocessing: ID!) { node(id: $reprocessing) { id } }', { node: null }],
     [

@@ -1,7 +1,8 @@
 import { Field, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { badArgument } from '../../platform/graphql/errors/client-error.ts';
 import { SearchDateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import type { MessageFilter } from './message-search.value.ts';
+import { messageSearch, type MessageFilter, type MessageSearch } from './message-search.value.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
 
 @InputType({ description: 'Which messages: those of a period that match all other given fields.' })
@@ -47,4 +48,14 @@ export function messageFilterOf({
   rawContext = null,
 }: WebhookMessageFilter): MessageFilter {
   return { startDate, endDate, state, eventName, context, rawEventName, rawContext };
+}
+
+/**
+ * Returns the search of a query's filter.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
+export function searchGiven(filter: WebhookMessageFilter, now: Date): MessageSearch {
+  const search = messageSearch(messageFilterOf(filter), now);
+  if ('problem' in search) throw badArgument(`filter.${search.field}`, search.problem);
+  return search;
 }

@@ -4,7 +4,6 @@ import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import { badArgument } from '../../platform/graphql/errors/client-error.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
@@ -12,9 +11,8 @@ import { ArgTimeOrder, type TimeOrder } from '../../platform/graphql/paging/time
 import { principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { webhookConfigurationLoader } from '../configurations/webhook-configuration.loader.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
-import { messageSearch } from './message-search.value.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
-import { messageFilterOf, WebhookMessageFilter } from './webhook-message-filter.input.ts';
+import { searchGiven, WebhookMessageFilter } from './webhook-message-filter.input.ts';
 import { findMessages, webhookAttemptsLoader, webhookMessageLoader } from './webhook-message.loader.ts';
 import { messagePages } from './webhook-message-pages.loader.ts';
 import { searchFilters } from './webhook-message.rows.ts';
@@ -42,10 +40,8 @@ export class WebhookMessageResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookMessageConnectionType>> {
-    const search = messageSearch(messageFilterOf(filter), context.clock.now());
-    if ('problem' in search) throw badArgument(`filter.${search.field}`, search.problem);
     const owner = principalOf(context).partnerId;
-    const filters = searchFilters(search);
+    const filters = searchFilters(searchGiven(filter, context.clock.now()));
     return new WebhookMessageConnectionType(await messagePages.page(context, { owner, args, orderBy, filters }));
   }
 

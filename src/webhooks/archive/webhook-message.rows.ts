@@ -1,7 +1,7 @@
 import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { rawContextIn } from '../../events/log/raw-name.value.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
-import { listLike, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
+import { listLike, type KeysetFilter, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
 import { statement, type SqlValue } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
@@ -15,12 +15,15 @@ const isClosed = (table: string) =>
   `coalesce((select breaker.state from webhook_breaker as breaker
      where breaker.configuration_id = ${table}.configuration_id), 'CLOSED') = 'CLOSED'`;
 
-/** SQL of the shown state, from a message's progress and its breaker. */
-export const MESSAGE_STATE = `case
-    when message.progress = 'WAITING' or (message.progress in ('RETRYING', 'RESENDING') and not ${isClosed('message')}) then 'HOLD'
-    when message.progress in ('SUCCESS', 'RESENDING') then 'SUCCESS'
+/** Returns SQL of the shown state, from the progress in a table and the breaker. */
+export const stateIn = (table: string) => `case
+    when ${table}.progress = 'WAITING' or (${table}.progress in ('RETRYING', 'RESENDING') and not ${isClosed(table)}) then 'HOLD'
+    when ${table}.progress in ('SUCCESS', 'RESENDING') then 'SUCCESS'
     else 'FAILED'
   end`;
+
+/** SQL of the shown state of a message. */
+export const MESSAGE_STATE = stateIn('message');
 
 export const MESSAGE_COLUMNS = `
   message.id, message.configuration_id as "configurationId", message.event_position::text as "eventPosition",
@@ -128,6 +131,30 @@ function stateConditions(table: string): readonly string[] {
   ];
 }
 
+/** The filters of a search. */
+export const MESSAGE_FILTERS: readonly KeysetFilter[] = [
+  `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
+  `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
+  ...stateConditions('message'),
+  isOf('message'),
+  LED_BY_NAMES,
+  isOfAny('message'),
+  ...otherConditions('message'),
+];
+/** How many of them, from the first, are the period. */
+export const PERIOD_FILTERS = 2;
+
+/** The same filters of the daily tallies. */
+export const TALLY_FILTERS: readonly string[] = [
+  'tally.day >= ?::date',
+  'tally.day < ?::date',
+  ...stateConditions('tally'),
+  isOf('tally'),
+  isOfAny('tally'),
+  isOfAny('tally'),
+  ...otherConditions('tally'),
+];
+
 /**
  * The messages of a partner, newest first. The total is summed from daily tallies: its cost does not depend on the
  * number of messages.
@@ -141,29 +168,13 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
     { expression: 'message.id', output: 'id', type: 'uuid' },
   ],
   descending: true,
-  filters: [
-    `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
-    `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
-    ...stateConditions('message'),
-    isOf('message'),
-    LED_BY_NAMES,
-    isOfAny('message'),
-    ...otherConditions('message'),
-  ],
-  boundingFilters: 2,
+  filters: MESSAGE_FILTERS,
+  boundingFilters: PERIOD_FILTERS,
   totals: {
     from: 'message_tally as tally',
     owner: 'tally.partner_id',
     total: 'sum(tally.messages)',
-    filters: [
-      'tally.day >= ?::date',
-      'tally.day < ?::date',
-      ...stateConditions('tally'),
-      isOf('tally'),
-      isOfAny('tally'),
-      isOfAny('tally'),
-      ...otherConditions('tally'),
-    ],
+    filters: TALLY_FILTERS,
   },
 });
 
