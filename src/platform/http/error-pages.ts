@@ -18,6 +18,13 @@ interface ErrorDescription extends Pick<CatalogueEntry, 'code' | 'status' | 'con
 /** Returns the description in a language. */
 type Describe = (locale: CatalogueLocale) => ErrorDescription;
 
+/** What a page of a code has. */
+interface Explained {
+  readonly describe: Describe;
+  /** The code by which the docs list it: over REST some have other names. */
+  readonly entry: string;
+}
+
 /** The page loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -25,7 +32,8 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 export function errorPages(catalogue: readonly CatalogueEntry[], cors: Cors): Routes {
   const pages = catalogue.map((row) => {
     const { code, status, condition, origin } = row;
-    return page(code, (locale) => ({ code, status, message: messageIn(row, locale), condition, origin }), cors);
+    const describe: Describe = (locale) => ({ code, status, message: messageIn(row, locale), condition, origin });
+    return page(code, { describe, entry: code }, cors);
   });
   return { ...requestErrorPages((code) => code, cors), ...Object.fromEntries(pages) };
 }
@@ -34,23 +42,25 @@ export function errorPages(catalogue: readonly CatalogueEntry[], cors: Cors): Ro
 export function requestErrorPages(nameOf: (code: string) => string, cors: Cors): Routes {
   const rows = Object.entries<RequestErrorRow>(requestErrors);
   return Object.fromEntries(
-    rows.map(([own, row]) => page(nameOf(own), () => ({ code: nameOf(own), ...row, origin: 'GATEWAY' }), cors)),
+    rows.map(([own, row]) =>
+      page(nameOf(own), { describe: () => ({ code: nameOf(own), ...row, origin: 'GATEWAY' }), entry: own }, cors),
+    ),
   );
 }
 
-function page(code: string, describe: Describe, cors: Cors): [path: string, Routes[string]] {
-  const GET = cors.around(pageHandler(describe));
+function page(code: string, explained: Explained, cors: Cors): [path: string, Routes[string]] {
+  const GET = cors.around(pageHandler(explained));
   return [`/errors/${code}`, { GET, OPTIONS: cors.preflight('GET') }];
 }
 
 /** Answers with JSON, and with a page where the link of an error is opened in a browser. */
-function pageHandler(describe: Describe): Handler {
+function pageHandler({ describe, entry }: Explained): Handler {
   return (request, response) => {
     const locale = preferredLocale(request.headers['accept-language']);
     const description = describe(locale);
     const headers = { 'cache-control': 'no-store', 'content-language': locale };
     if (wantsPage(request)) {
-      const text = errorHtml(description, locale);
+      const text = errorHtml(description, locale, entry);
       const type = 'text/html; charset=utf-8';
       answerText(response, { status: 200, type, text, headers: { ...headers, 'content-security-policy': POLICY } });
     } else answerJson(response, 200, description, headers);
@@ -70,7 +80,11 @@ function preferredLocale(acceptLanguage = ''): CatalogueLocale {
   return CATALOGUE_LOCALES.find((locale) => locale.split('-')[0] === found) ?? 'en';
 }
 
-function errorHtml({ code, status, message, condition, origin }: ErrorDescription, locale: CatalogueLocale): string {
+function errorHtml(
+  { code, status, message, condition, origin }: ErrorDescription,
+  locale: CatalogueLocale,
+  entry: string,
+): string {
   const source = origin === 'GATEWAY' ? 'this gateway' : 'the partner API';
   return `<!doctype html>
 <html lang="en">
@@ -89,6 +103,7 @@ function errorHtml({ code, status, message, condition, origin }: ErrorDescriptio
     ${message === undefined ? '' : `<p lang="${locale}"><strong>${escaped(message)}</strong></p>`}
     <p>Raised when ${escaped(condition)}.</p>
     <p>HTTP status over REST: ${status}. A code of ${source}.</p>
+    <p><a href="../docs/errors#${entry}">Among all errors, in the docs</a></p>
   </body>
 </html>
 `;

@@ -125,11 +125,29 @@ describe('the docs', () => {
     expect(codes.filter((code) => !text.includes(` id="${code}"`))).toEqual([]);
   });
 
+  test('are where the page of an error leads', async () => {
+    for (const [path, entry] of [
+      ['/errors/IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_REUSED'],
+      ['/errors/RATE_LIMITED', 'RATE_LIMITED'],
+    ] as const) {
+      const [link] = linksOf(path, await get(path)).map(({ pathname, hash }) => pathname + hash);
+      expect(link).toBe(`/docs/errors#${entry}`);
+      expect(fetched.get('/docs/errors')?.text).toContain(` id="${entry}"`);
+    }
+  });
+
   test('have each page of docs/ but those for who changes or assesses the gateway', () => {
     const menu = readFileSync('scripts/docs-menu.json', 'utf8');
     const left = globSync('docs/*.md').filter((page) => !menu.includes(`"${page}"`));
     const internal = ['architecture', 'insiders', 'performance', 'threat-model'];
     expect(left.toSorted()).toEqual(internal.map((name) => `docs/${name}.md`));
+  });
+
+  browserTest.each(['/', '/events'])('are linked from the page %s', async (path) => {
+    const { page } = await pages.open(path);
+    await page.getByRole('link', { name: 'Docs', exact: true }).click();
+    await page.waitForURL(`${pages.url}/docs`);
+    await page.getByRole('heading', { name: 'Documentation' }).waitFor();
   });
 
   browserTest('find what was searched, without a server', async () => {
