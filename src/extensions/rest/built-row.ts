@@ -156,7 +156,7 @@ export class BuiltRow extends DescribedRow {
     if ('each' in body) return (result) => listAt(result, body.each).map((item) => body.make(fieldsOf(item)));
     if ('whole' in body) {
       const write = part(body.whole);
-      return (result) => fieldsOf(write(result));
+      return (result) => objectOf(write(result));
     }
     const members = body.map((member) => ({ name: member.name, write: memberWriter(member, part) }));
     return (result, { publicUrl, clock, random }) => {
@@ -180,6 +180,11 @@ export class BuiltRow extends DescribedRow {
     const meta = { page: page.page, pageSize: page.pageSize, total: connection['totalCount'] };
     return { status: row.success, headers: {}, body: { data, links, meta } };
   }
+}
+
+/** Returns a body as it is if it is a list. */
+function objectOf(written: unknown): object {
+  return Array.isArray(written) ? written : fieldsOf(written);
 }
 
 function listAt(result: Fields, way: string): readonly unknown[] {

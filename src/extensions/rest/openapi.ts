@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { isNonNullType } from 'graphql';
+import { getNullableType, isListType, isNonNullType } from 'graphql';
+import { fieldsOf } from '../../kernel/fields.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import type { DescribedRow } from './described-row.ts';
 import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
@@ -134,15 +135,18 @@ function parametersOf({ row, reader }: DescribedRow): object[] {
   return [{ name: 'api-version', in: 'header', required: true, schema: versions }, CORRELATION, ...placed, ...pages];
 }
 
-function parameterSchema({ type, at, choices, otherwise }: TypedParameterPlace, row: RestRow): JsonSchema {
+function parameterSchema({ in: where, type, at, choices, otherwise }: TypedParameterPlace, row: RestRow): JsonSchema {
   if (choices !== undefined) return { type: 'string', enum: Object.keys(choices) };
-  return otherwise !== undefined ? text : inputSchema(type, at, row);
+  if (otherwise !== undefined) return text;
+  const nullable = getNullableType(type);
+  // A path has one item of a list.
+  return inputSchema(where === 'path' && isListType(nullable) ? nullable.ofType : type, at, row);
 }
 
 function requestSchema({ row, reader }: DescribedRow): JsonSchema {
   const bodies = reader.places.filter((place) => place.in === 'body');
   const whole = bodies.find(({ name }) => name === '');
-  if (whole !== undefined) return inputSchema(whole.type, whole.at, row);
+  if (whole !== undefined) return withMembers(inputSchema(whole.type, whole.at, row), bodies, row);
   const checked = Object.entries(row.only ?? {}).map(([name, values]) => [name, { ...text, enum: values }] as const);
   const members = bodies.map(({ name, type, at }) => {
     const [member = '', ...inside] = name.split('.');
@@ -151,6 +155,19 @@ function requestSchema({ row, reader }: DescribedRow): JsonSchema {
   });
   const optional = bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name.split('.')[0] ?? '');
   return objectSchema([...checked, ...members], [...checked.map(([name]) => name), ...optional]);
+}
+
+/** Adds members of the body that are not those of the input by name. */
+function withMembers(schema: JsonSchema, places: readonly TypedParameterPlace[], row: RestRow): JsonSchema {
+  const own = places.filter(({ name }) => name !== '');
+  const properties = own.map((place) => [place.name, parameterSchema(place, row)] as const);
+  const required = own.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
+  const { properties: members, required: others } = schema;
+  return {
+    ...schema,
+    properties: { ...fieldsOf(members), ...Object.fromEntries(properties) },
+    required: [...(Array.isArray(others) ? others : []), ...required],
+  };
 }
 
 function successResponse({ row, shape }: DescribedRow): object {

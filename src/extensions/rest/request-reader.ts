@@ -1,6 +1,7 @@
 import {
   coerceInputValue,
   getNullableType,
+  GraphQLNonNull,
   isEnumType,
   isInputObjectType,
   isNonNullType,
@@ -69,7 +70,10 @@ export class RequestReader {
   constructor(schema: GraphQLSchema, operation: OperationDefinitionNode, row: RestRow) {
     this.row = row;
     this.members = new InputMembers(row);
-    this.places = row.places.map((place) => ({ ...place, type: typeAt(schema, operation, place.at) }));
+    this.places = row.places.map((place) => {
+      const type = typeAt(schema, operation, place.at);
+      return { ...place, type: place.isRequired === true ? new GraphQLNonNull(getNullableType(type)) : type };
+    });
   }
 
   /** @param random makes what a request may leave to the gateway */
@@ -130,7 +134,8 @@ class Reading {
     { otherwise, ...place }: TypedParameterPlace,
     given: unknown,
   ): { readonly at: string; readonly value: unknown } {
-    const isLacking = otherwise !== undefined && given !== undefined && this.valueOfSpelled(given, place.type) === '';
+    const isLacking =
+      otherwise !== undefined && typeof given === 'string' && this.valueOfSpelled(given, place.type) === '';
     return isLacking ? { at: otherwise, value: given } : { at: place.at, value: this.chosen(place, given) };
   }
 
@@ -230,7 +235,7 @@ class Reading {
 /** Returns the value at a place of a request; undefined for an empty header or parameter. */
 function valueAt(
   request: RestRequest,
-  { in: where, name, emptyIsNone, many }: ParameterPlace,
+  { in: where, name, emptyIsNone, many, isRequired }: ParameterPlace,
   violations: BadParameter[],
 ): unknown {
   switch (where) {
@@ -240,6 +245,7 @@ function valueAt(
       return unquoted(request.header(name)) || undefined;
     case 'body': {
       const value = fieldAt(request.body?.value, name);
+      if (isRequired === true && value === '') return undefined;
       return emptyIsNone === true && isFields(value) && Object.keys(value).length === 0 ? undefined : value;
     }
     case 'query': {

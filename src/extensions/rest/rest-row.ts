@@ -40,6 +40,8 @@ export interface ParameterPlace {
   readonly emptyIsNone?: true;
   /** Member of the body that can have a header's value, too. */
   readonly member?: string;
+  /** Whether it is required although the schema has a default for it; an empty text is none. */
+  readonly isRequired?: true;
 }
 
 /** How values are spelled where the partner API differs from the schema. */

@@ -19,6 +19,12 @@ const CREATED_FIRST: Readonly<Record<string, string>> = {
   'PATCH /customers/{documentNumber}/cancel': 'endings.test.ts',
   'PATCH /accounts/{accountNumber}/closure': 'endings.test.ts',
   'PATCH /totp': 'codes.test.ts',
+  'POST /webhooks/configurations': 'configurations.test.ts',
+  'GET /webhooks/configurations/{configurationId}': 'configurations.test.ts',
+  'PATCH /webhooks/configurations/{configurationId}': 'configurations.test.ts',
+  'DELETE /webhooks/configurations/{configurationId}': 'configurations.test.ts',
+  'PATCH /webhooks/configurations/{configurationId}/enable': 'configurations.test.ts',
+  'PATCH /webhooks/configurations/{configurationId}/disable': 'configurations.test.ts',
 };
 
 const rows = restRows

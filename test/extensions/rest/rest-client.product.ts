@@ -183,6 +183,31 @@ test('a generated client reaches every operation of a running gateway', async ()
   const configurations = await client.GET('/webhooks/configurations', { params: { header, query: { pageSize: 1 } } });
   expect(configurations.data?.data.map(({ status }) => status)).toHaveLength(1);
 
+  const wanted = {
+    ...{ name: 'Cash-ins', context: 'Pix', eventName: 'PIX_CASH_IN_WAS_CLEARED', publicKey: 'pk-1' },
+    ...{ uri: `http://127.0.0.1:9/${randomUUID()}`, privateKey: 'any text of a receiver' },
+  } as const;
+  const configured = await client.POST('/webhooks/configurations', { params: { header }, body: wanted });
+  const configurationId = configured.data?.data.id ?? '';
+  const one = { params: { path: { configurationId }, header } };
+  const found = await client.GET('/webhooks/configurations/{configurationId}', one);
+  expect([found.data?.data.status, found.data?.data.uri]).toEqual(['Enabled', wanted.uri]);
+  const moved = await client.PATCH('/webhooks/configurations/{configurationId}', {
+    ...one,
+    body: { publicKey: 'pk-2' },
+  });
+  expect(moved.data?.data.publicKey).toBe('pk-2');
+  const switched = [
+    await client.PATCH('/webhooks/configurations/{configurationId}/disable', one),
+    await client.PATCH('/webhooks/configurations/{configurationId}/enable', one),
+    await client.DELETE('/webhooks/configurations/{configurationId}', one),
+  ];
+  expect(switched.map(({ response }) => response.status)).toEqual([204, 204, 204]);
+
+  const ofPerson = { params: { path: { documentNumber }, header } };
+  const held = await client.GET('/customers/{documentNumber}/accounts', ofPerson);
+  expect(held.data?.map(({ number: own }) => own)).toEqual([accountNumber]);
+
   const ofCustomer = { params: { path: { documentNumber }, header } };
   const updated = await client.PATCH('/customers/{documentNumber}', {
     ...ofCustomer,

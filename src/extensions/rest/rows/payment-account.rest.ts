@@ -42,6 +42,20 @@ export const accountRest: readonly AnyRestRow[] = [
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },
+  {
+    method: 'GET',
+    path: '/customers/{documentNumber}/accounts',
+    field: 'paymentAccounts',
+    version: 1,
+    success: 200,
+    summary: 'The payment accounts of a person or company, by number; the first hundred.',
+    document: `query RestAccountsOfHolder($filter: PaymentAccountFilter!) {
+      paymentAccounts(filter: $filter, first: 100) { nodes { ${ACCOUNT} } }
+    }`,
+    places: [{ at: 'filter.holderDocumentNumbers', in: 'path', name: 'documentNumber', isRequired: true }],
+    body: { whole: 'nodes' },
+    example: { path: { documentNumber: '10020030169' } },
+  },
   unbuilt('GET', '/accounts/{accountNumber}/balances', 'Balances of a payment account.'),
   unbuilt('GET', '/events', 'Statement of a payment account; browsers get the page of live events at this path.'),
   unbuilt('GET', '/account/statement', 'Statement of a payment account, as older programs ask for it.'),

@@ -60,7 +60,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The payment accounts of a person or company, by number; the first hundred. */
+        get: operations["accountsOfHolder"];
         put?: never;
         /** Opens a payment account for an approved customer: without a key a new one for each request. */
         post: operations["openPaymentAccount"];
@@ -1032,11 +1033,65 @@ export interface paths {
         /** The webhook configurations of the partner, newest first. */
         get: operations["webhookConfigurations"];
         put?: never;
-        post?: never;
+        /** Creates a webhook configuration. Its bodies are ENVELOPES unless `format` says otherwise; `privateKey` is the HMAC secret. */
+        post: operations["createWebhookConfiguration"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/webhooks/configurations/{configurationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook configuration by its id. */
+        get: operations["webhookConfiguration"];
+        put?: never;
+        post?: never;
+        /** Deletes a webhook configuration. Its messages are kept; those that are still pending are not sent. */
+        delete: operations["deleteWebhookConfiguration"];
+        options?: never;
+        head?: never;
+        /** Changes a webhook configuration; what is left out stays as it is. */
+        patch: operations["updateWebhookConfiguration"];
+        trace?: never;
+    };
+    "/webhooks/configurations/{configurationId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Enables a webhook configuration: events create messages, and messages are sent. */
+        patch: operations["enableWebhookConfiguration"];
+        trace?: never;
+    };
+    "/webhooks/configurations/{configurationId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Disables a webhook configuration: no messages are created, and none are sent. */
+        patch: operations["disableWebhookConfiguration"];
         trace?: never;
     };
     "/webhooks/processed-messages": {
@@ -1997,6 +2052,69 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    accountsOfHolder: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030169 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment accounts of a person or company, by number; the first hundred. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        branch: string;
+                        number: string;
+                        /** @enum {string} */
+                        type: "CHECKING" | "PAYMENT";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "BLOCKED" | "CLOSED";
+                        reason: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        bank: {
+                            ispb: string;
+                            code: string | null;
+                            name: string;
+                        };
+                        holder: {
+                            document: {
+                                value: string;
+                                /** @enum {string} */
+                                type: "CPF" | "CNPJ";
+                            };
+                            /** @enum {string} */
+                            type: "CUSTOMER" | "BUSINESS";
+                            name: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "BLOCKED";
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                    }[];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4016,6 +4134,570 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhookConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Cleared cash-ins",
+                 *       "context": "Pix",
+                 *       "eventName": "PIX_CASH_IN_WAS_CLEARED",
+                 *       "uri": "https://partner.example/pix",
+                 *       "publicKey": "my-key",
+                 *       "privateKey": "a text of 16 to 512 characters"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the configuration, 1 to 50 characters after trimming. The host of uri if absent. */
+                    name?: string;
+                    /** @description All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context. Only eventName if absent. */
+                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED")[];
+                    /** @description Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there. */
+                    rawEventNames?: string[];
+                    /** @description Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there. */
+                    rawContext?: string;
+                    /** @description URL that receives messages by POST: https, at most 500 characters, without user, password and fragment; its host must have only public addresses. Sandbox mode also allows http and private addresses. */
+                    uri: string;
+                    /** @description Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters. One of 32 hexadecimal digits is made if absent. */
+                    publicKey?: string;
+                    /**
+                     * @description Format of message bodies; a message keeps its format.
+                     * @enum {string}
+                     */
+                    format?: "STANDARD" | "CLOUDEVENTS" | "ENVELOPES";
+                    /** @description Signature schemes, one or both. */
+                    signatureSchemes?: ("V1" | "V1A")[];
+                    context?: string;
+                    eventName?: string;
+                    privateKey: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Creates a webhook configuration. Its bodies are ENVELOPES unless `format` says otherwise; `privateKey` is the HMAC secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            /** @enum {string} */
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            uri: string;
+                            publicKey: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt?: string;
+                            /** @enum {string} */
+                            status: "Enabled" | "Disabled";
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        meta: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description WEBHOOK_CONFIGURATION_ALREADY_EXISTS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "WEBHOOK_CONFIGURATION_ALREADY_EXISTS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description TOO_MANY_WEBHOOK_CONFIGURATIONS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_WEBHOOK_CONFIGURATIONS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    webhookConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 7d0c2f7e-6e55-4c55-9d0e-0d9b0a8f4a11 */
+                configurationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook configuration by its id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            /** @enum {string} */
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            uri: string;
+                            publicKey: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt?: string;
+                            /** @enum {string} */
+                            status: "Enabled" | "Disabled";
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        meta: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, WEBHOOK_CONFIGURATION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "WEBHOOK_CONFIGURATION_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhookConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 7d0c2f7e-6e55-4c55-9d0e-0d9b0a8f4a11 */
+                configurationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a webhook configuration. Its messages are kept; those that are still pending are not sent. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, WEBHOOK_CONFIGURATION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "WEBHOOK_CONFIGURATION_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhookConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 7d0c2f7e-6e55-4c55-9d0e-0d9b0a8f4a11 */
+                configurationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uri": "https://partner.example/cash-ins"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A new name, 1 to 50 characters after trimming. */
+                    name?: string;
+                    /** @description URL that receives messages by POST: https, at most 500 characters, without user, password and fragment; its host must have only public addresses. Sandbox mode also allows http and private addresses. */
+                    uri?: string;
+                    /** @description Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters. */
+                    publicKey?: string;
+                    /** @description All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context. */
+                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED")[];
+                    /** @description Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there. */
+                    rawEventNames?: string[];
+                    /** @description Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there. */
+                    rawContext?: string;
+                    /**
+                     * @description Format of message bodies; a message keeps its format.
+                     * @enum {string}
+                     */
+                    format?: "STANDARD" | "CLOUDEVENTS" | "ENVELOPES";
+                    /** @description Signature schemes, one or both. */
+                    signatureSchemes?: ("V1" | "V1A")[];
+                    /**
+                     * @description DISABLED creates no messages and sends none; ENABLED resumes both.
+                     * @enum {string}
+                     */
+                    status?: "Enabled" | "Disabled";
+                    privateKey?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes a webhook configuration; what is left out stays as it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            /** @enum {string} */
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            uri: string;
+                            publicKey: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt?: string;
+                            /** @enum {string} */
+                            status: "Enabled" | "Disabled";
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        meta: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, WEBHOOK_CONFIGURATION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "WEBHOOK_CONFIGURATION_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description WEBHOOK_CONFIGURATION_ALREADY_EXISTS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "WEBHOOK_CONFIGURATION_ALREADY_EXISTS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enableWebhookConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 7d0c2f7e-6e55-4c55-9d0e-0d9b0a8f4a11 */
+                configurationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Enables a webhook configuration: events create messages, and messages are sent. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, WEBHOOK_CONFIGURATION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "WEBHOOK_CONFIGURATION_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description WEBHOOK_CONFIGURATION_ALREADY_EXISTS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "WEBHOOK_CONFIGURATION_ALREADY_EXISTS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    disableWebhookConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 7d0c2f7e-6e55-4c55-9d0e-0d9b0a8f4a11 */
+                configurationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disables a webhook configuration: no messages are created, and none are sent. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, WEBHOOK_CONFIGURATION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "WEBHOOK_CONFIGURATION_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description WEBHOOK_CONFIGURATION_ALREADY_EXISTS */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "WEBHOOK_CONFIGURATION_ALREADY_EXISTS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
