@@ -79,13 +79,10 @@ const REGISTERED = v.object({
 
 /** Reads what was registered: the key as it was sent, if the answer has none. A random one is only in the list then. */
 function registeredKey(body: unknown, { keyType, keyValue }: NewPixEntry): ProviderKey | undefined {
-  if (saysNoKey(body)) return keyValue === undefined ? undefined : { type: keyType, value: keyValue, createdAt: null };
+  const isSilent = fieldsOf(body)['addressingKey'] == null;
+  if (isSilent) return keyValue === undefined ? undefined : { type: keyType, value: keyValue, createdAt: null };
   const { addressingKey, createdAt, account } = readAs(REGISTERED, body) ?? {};
   return addressingKey && { ...addressingKey, createdAt: createdAt ?? null, account };
-}
-
-function saysNoKey(body: unknown): boolean {
-  return fieldsOf(body)['addressingKey'] == null;
 }
 
 const inputPath = inputPaths(
@@ -119,8 +116,8 @@ export function registerPixEntryAtProvider(
 
 /** Registration of keys at the provider. */
 export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {
-  // Assumed until the provider has shown a key in an answer.
-  let isSilent = true;
+  /** Values of random keys that are stored. */
+  const stored = new Set<string>();
   return {
     name: REGISTER_PIX_ENTRY,
     wanted: WANTED,
@@ -129,9 +126,8 @@ export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<New
     // Two EVP keys in flight could not be distinguished.
     turnOf: ({ keyType, account }) => (keyType === AddressingKeyType.EVP ? `EVP ${account.number}` : null),
     request,
-    before: (preparing) => (isSilent ? knowRandomKeys(needs, preparing) : Promise.resolve()),
+    before: (preparing) => knowRandomKeys(needs, preparing, stored),
     read(body, wanted) {
-      isSilent = saysNoKey(body);
       const key = registeredKey(body, wanted);
       return key && isOfAccount(key.account, wanted.account.number) && isKeyOf(wanted, key) ? key : undefined;
     },
@@ -143,7 +139,11 @@ export function pixEntryAtProvider(needs: AtProviderNeeds): ProviderMutation<New
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       // A CPF or CNPJ tells who holds the account, where nothing else has.
       if (account?.holderDocumentValue === '' && isDocument(done.answer)) return undefined;
-      return account && ((transaction) => store(transaction, { ...done, account }));
+      if (account === undefined) return undefined;
+      return (transaction) => {
+        transaction.afterCommit(() => stored.add(done.answer.value));
+        return store(transaction, { ...done, account });
+      };
     },
     prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, {
@@ -174,6 +174,9 @@ function request(wanted: NewPixEntry, key: string): ProviderRequest {
   };
 }
 
+/** How many random keys a process remembers as stored (ours): some megabytes. */
+const STORED_MAX = 20_000;
+
 /** Longest hash, in characters (ours): many times that of any provider, and short enough for a header. */
 const HASH_LENGTH_MAX = 4_000;
 const NO_HASH = 'too-long';
@@ -202,23 +205,27 @@ function isDocument({ type }: ProviderKey): boolean {
 }
 
 /**
- * Stores the random keys that an account has before another one is registered. A provider whose answers have no key shows
- * the new one only in a list, which may have no dates.
+ * Stores the random keys that an account has before another one is registered: if the answer is lost or has no key, only
+ * the list shows the new one, maybe without dates.
  */
 async function knowRandomKeys(
   needs: AtProviderNeeds,
   { wanted, requester: { partnerId }, database, ask }: Preparing<NewPixEntry>,
+  stored: Set<string>,
 ): Promise<void> {
   if (wanted.keyType !== AddressingKeyType.EVP) return;
   const listed = await askKeys(ask, wanted.account.number);
   if (listed === undefined || listed === 'absent') return;
-  const random = listed.items.filter(({ type }) => type === AddressingKeyType.EVP);
+  const random = listed.items.filter(({ type, value }) => type === AddressingKeyType.EVP && !stored.has(value));
   if (random.length === 0) return;
   const of = { database, partnerId, number: wanted.account.number };
   const shown = accountOf(undefined, wanted);
   if ((await knowAccount(needs, { ...of, ask, shown })) !== 'known') return;
   const accountId = await accountIdOf(database, partnerId, wanted.account.number);
-  if (accountId !== undefined) await storeKeys(database, needs, { partnerId, accountId, keys: random });
+  if (accountId === undefined) return;
+  await storeKeys(database, needs, { partnerId, accountId, keys: random });
+  if (stored.size > STORED_MAX) stored.clear();
+  for (const { value } of random) stored.add(value);
 }
 
 /** Whether a key is the requested one, in whatever spelling; for a random key, any UUID matches. */
