@@ -9,12 +9,7 @@ const RECORD = [
 
 /** Rights that requests need in front of a provider, besides those that they have anyway. */
 const REPORTED: readonly (readonly [rights: string, table: string])[] = [
-  [
-    'update (label, status, reason, user_name, user_document_value, user_document_type, user_birth_date, metadata)',
-    'pocket',
-  ],
-  ['update (status, decided_at, reasons, due_at)', 'customer_registration'],
-  ['update (registration_status, name)', 'holder'],
+  ['update (label, user_name, user_document_value, user_document_type, user_birth_date, metadata)', 'pocket'],
   [`update (${RECORD})`, 'customer_record'],
 ];
 
