@@ -18,6 +18,8 @@ const SERVED_FILES = {
   'src/playground/examples/persisted-documents.json': 'examples/persisted-documents.json',
 };
 const OF_EXTENSIONS = /^src\/extensions\/\w[\w-]*\/examples\//;
+/** How much rather a search finds a page than one of its sections (ours). */
+const PAGE_WEIGHT = 1.5;
 const FENCED = /^(```[\s\S]*?^```$)/m;
 const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
 const COMMENT = /^<!--.*-->\n\n?/gm;
@@ -129,13 +131,13 @@ written.set(
 written.set(
   'search.json',
   JSON.stringify(
-    made.flatMap(({ name, title, sections }) =>
-      sections.map((section) => ({
-        url: section.level === 1 ? name : `${name}#${section.id}`,
-        title: section.title,
-        page: title,
-        text: section.text,
-      })),
+    made.flatMap(({ name, title, sections, words = '', weight = 1 }) =>
+      sections.map(({ id, level, title: own, text: found }) => {
+        const section = { page: title, title: own, text: found };
+        // The head of a page is found by what people call its subject.
+        if (level === 1) return { ...section, url: name, words, weight: weight * PAGE_WEIGHT };
+        return { ...section, url: `${name}#${id}`, words: '', weight };
+      }),
     ),
   ),
 );

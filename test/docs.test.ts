@@ -58,6 +58,13 @@ describe('the docs', () => {
     expect(unlinked).toEqual([]);
   });
 
+  test('are served at /docs, but for those of who changes or assesses the gateway', () => {
+    const menu = readFileSync('scripts/docs-menu.json', 'utf8');
+    const unserved = globSync('docs/*.md').filter((page) => !menu.includes(`"${page}"`));
+    const internal = ['architecture', 'insiders', 'performance', 'threat-model'];
+    expect(unserved.toSorted()).toEqual(internal.map((name) => `docs/${name}.md`));
+  });
+
   test('begin with a short README', () => {
     expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThan(README_LINES_MAX);
   });

@@ -7,9 +7,17 @@ export interface Section {
   readonly title: string;
   readonly page: string;
   readonly text: string;
+  /** What people call it, besides its own words. */
+  readonly words: string;
+  /** Above 1 for what is read first, below for references. */
+  readonly weight: number;
 }
 
 const FOUND_MAX = 12;
+/** Words of questions that are on every page. */
+const COMMON = new Set(
+  'a an and are can do does for from how i in is it my of on or the to what when where which why with'.split(' '),
+);
 
 /** Finds sections by words. */
 export class SearchIndex {
@@ -20,12 +28,13 @@ export class SearchIndex {
     this.sections = new Map(sections.map((section) => [section.url, section]));
     this.index = new MiniSearch<Section>({
       idField: 'url',
-      fields: ['title', 'page', 'text'],
+      fields: ['title', 'page', 'words', 'text'],
       // `createPocket` is found by "pocket" too.
       processTerm: (term) => [term.toLowerCase(), ...term.split(/(?=[A-Z])/).map((part) => part.toLowerCase())],
       searchOptions: {
-        processTerm: (term) => term.toLowerCase(),
-        boost: { title: 4, page: 2 },
+        processTerm: (term) => (COMMON.has(term.toLowerCase()) ? null : term.toLowerCase()),
+        boost: { title: 4, words: 4, page: 2 },
+        boostDocument: (url: string) => this.sections.get(url)?.weight ?? 1,
         prefix: true,
         fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       },
