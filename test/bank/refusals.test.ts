@@ -263,9 +263,11 @@ test('a key that exists is shown if it is of the partner', async () => {
   const hash = await transactionalHash(gateway, RUI, mail);
   const { id } = await expectRegistered(gateway, { key: mail, number: '200003', transactionalHash: hash });
   const existingEntry = { id, addressingKey: mail, account: { number: '200003' } };
-  for (const [code, number] of [
-    ['ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', '200003'],
-    ['ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', '200002'],
+  const change = { mutation: 'changePixEntryAccount', input: { key: mail.value, account: accountInput('200002') } };
+  const offered = isThroughProvider() ? {} : { nextStep: change };
+  for (const [code, number, next] of [
+    ['ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', '200003', {}],
+    ['ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', '200002', offered],
   ] as const)
     await expectRefusal(
       'registerPixEntry',
@@ -273,10 +275,16 @@ test('a key that exists is shown if it is of the partner', async () => {
       entry(mail, number, { transactionalHash: await transactionalHash(gateway, RUI, mail) }),
       {
         path: ['addressingKey', 'value'],
+        ...next,
         fields: 'existingEntry { id addressingKey { type value } account { number } }',
         data: { existingEntry },
       },
     );
+  // It can be sent as it is.
+  const query = `mutation ($input: ChangePixEntryAccountInput!) {
+    changePixEntryAccount(input: $input) { ... on ChangePixEntryAccountSuccess { entry { account { number } } } } }`;
+  const changed = await gateway.data({ query, variables: { input: change.input } });
+  expect(changed.changePixEntryAccount).toEqual({ entry: { account: { number: '200002' } } });
 });
 
 test.each([

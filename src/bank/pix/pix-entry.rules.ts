@@ -2,7 +2,7 @@ import { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/ac
 import type { AccountStatus } from '../accounts/account.enum.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
-import type { InvalidInput } from '../../kernel/domain-error.ts';
+import type { InvalidInput, OfferedStep } from '../../kernel/domain-error.ts';
 import { isBrazilianMobile } from '../../kernel/phone-number.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
@@ -51,6 +51,8 @@ export interface RefusalContext {
   readonly hashFault: TransactionalHashReason | null;
   /** Whether a code would be sent now to prove a key. */
   readonly mayCreateTotp: (toProve: KeyToProve) => Promise<boolean>;
+  /** Whether an account of the partner has the key. */
+  readonly isOwn: (key: AddressingKey) => Promise<boolean>;
   /** Why the partner cannot find out now whose key it is. */
   readonly lookupRefusal: TooManyLookups | undefined;
   /** The owner of the key, if any. */
@@ -108,7 +110,8 @@ function refuseProof({ wanted, account, hashFault, mayCreateTotp }: RefusalConte
 export const keyOf = ({ keyType: type, keyValue: value = '' }: NewPixEntry): AddressingKey => ({ type, value });
 
 /** The same person at the same institution is the same holder; a claim can change only the owner of a phone. */
-function refuseDuplicate({ wanted, account, keyOwner: owner }: RefusalContext): PixEntryRefusal | undefined {
+function refuseDuplicate(context: RefusalContext): PixEntryRefusal | undefined {
+  const { wanted, account, keyOwner: owner } = context;
   if (owner === undefined) return undefined;
   const key = keyOf(wanted);
   if (owner.accountId === account.id) return entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT, key);
@@ -116,8 +119,19 @@ function refuseDuplicate({ wanted, account, keyOwner: owner }: RefusalContext): 
     const isClaimable = wanted.keyType === AddressingKeyType.PHONE;
     return entryAlreadyExists('ANOTHER_HOLDER', isClaimable ? SuggestedAction.REQUEST_CLAIM : null, key);
   }
-  const to = owner.ispb === account.bank.ispb ? 'SAME_HOLDER_AND_ANOTHER_ACCOUNT' : 'SAME_OWNER_INTO_ANOTHER_PLAYER';
-  return entryAlreadyExists(to, SuggestedAction.REQUEST_PORTABILITY, key);
+  const action = SuggestedAction.REQUEST_PORTABILITY;
+  if (owner.ispb !== account.bank.ispb) return entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', action, key);
+  return entryAlreadyExists('SAME_HOLDER_AND_ANOTHER_ACCOUNT', action, key).resolvedBy(changeOfAccount(key, context));
+}
+
+/** The key moves to the account for which it was to be registered, if that may have another one. */
+function changeOfAccount(key: AddressingKey, { wanted, account, isOwn }: RefusalContext): OfferedStep {
+  const { bank, userId } = wanted;
+  return {
+    mutation: 'changePixEntryAccount',
+    input: { key: key.value, account: { ...wanted.account, ...(bank && { bank }) }, ...(userId && { userId }) },
+    isOpen: async () => account.entries < ENTRIES_MAX[account.holderType] && (await isOwn(key)),
+  };
 }
 
 /** A time in the future is from before the clock was set back, or from a clock that is slightly ahead. */

@@ -19,7 +19,7 @@ import {
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { accountDecisions } from '../accounts/account-decisions.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
-import { isProvenKeyType } from '../addressing-keys/addressing-key.value.ts';
+import { isProvenKeyType, type AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 import { lockHash } from '../addressing-keys/transactional-hash.ts';
 import {
   DECIDE_KEYED_PIX_ENTRY,
@@ -39,7 +39,7 @@ import {
   type KeyToProve,
   type RegisterPixEntryRefusal,
 } from './pix-entry.errors.ts';
-import { FIND_REGISTERED_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
+import { FIND_PIX_ENTRY_BY_KEY, FIND_REGISTERED_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
 import { isOtherPhone, refusalOfRule, type RefusalContext } from './pix-entry.rules.ts';
 import { FIND_ACCOUNT_HOLDER } from './register-pix-entry.rows.ts';
 
@@ -154,7 +154,9 @@ async function outcomeOf(
   if (accountId === null || brokenRule === null) return refuseTarget(database, requester.partnerId, wanted.account);
   const { hashFault } = decision;
   const mayCreate = (toProve: KeyToProve) => mayCreateTotp(registration, requester, toProve);
-  const facts = { ...factsOf(decision), hashFault, mayCreateTotp: mayCreate };
+  const isOwn = async ({ type, value }: AddressingKey) =>
+    (await database.run(FIND_PIX_ENTRY_BY_KEY, { partnerId: requester.partnerId, type, value })).length > 0;
+  const facts = { ...factsOf(decision), hashFault, mayCreateTotp: mayCreate, isOwn };
   return refusalOfRule(brokenRule, { wanted, ...facts, lookupRefusal, now });
 }
 
