@@ -86,6 +86,8 @@ export class BuiltRow extends DescribedRow {
     if (result === null || result === undefined) return this.absent(request, wording);
     const fields = Array.isArray(result) ? { [ITEMS]: result } : fieldsOf(result);
     if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, wording);
+    const code = row.refuses?.codeOf(fields);
+    if (code !== undefined) return this.refused({ code, names: row.refuses?.names ?? '' }, request, wording);
     return page === undefined
       ? this.success(fields, request, context)
       : this.list(seeking.isBeyond ? { ...fields, data: [], pageInfo: {} } : fields, page, { request, context });
@@ -120,8 +122,17 @@ export class BuiltRow extends DescribedRow {
     return this.reader.nameOf(at);
   }
 
-  private absent({ path, query }: RestRequest, { publicUrl }: Wording): RestAnswer {
+  private absent(request: RestRequest, wording: Wording): RestAnswer {
     const { code = 'INTERNAL_SERVER_ERROR', names = '' } = this.row.absent ?? {};
+    return this.refused({ code, names }, request, wording);
+  }
+
+  /** Returns an error of the row itself. */
+  private refused(
+    { code, names }: { readonly code: string; readonly names: string },
+    { path, query }: RestRequest,
+    { publicUrl }: Wording,
+  ): RestAnswer {
     const entry = this.machinery.catalogue.find((one) => one.code === code);
     const message = entry?.message ?? 'Internal server error.';
     const item = {

@@ -8,6 +8,11 @@ import { RequestReader } from './request-reader.ts';
 import type { RestRow } from './rest-row.ts';
 import { resultShape, type Shape } from './shape.ts';
 
+/** Returns the codes that a row itself refuses with. */
+export function ownCodesOf({ absent, refuses }: RestRow): readonly string[] {
+  return [...(absent === undefined ? [] : [absent.code]), ...(refuses?.codes ?? [])];
+}
+
 /** A row checked against the schema: what it requires of callers and requests, and the shape of its result. */
 export class DescribedRow {
   readonly row: RestRow;
@@ -32,9 +37,10 @@ export class DescribedRow {
     const canBeAbsent = union === undefined && !isNonNullType(field.type);
     if (canBeAbsent && row.absent === undefined)
       throw new Error(`${row.field} can be null: the row needs \`absent\`, the error to return then.`);
-    if (row.absent !== undefined && !catalogue.some(({ code }) => code === row.absent?.code))
+    const unknown = ownCodesOf(row).find((own) => !catalogue.some(({ code }) => code === own));
+    if (unknown !== undefined)
       throw new Error(
-        `\`absent\` names ${row.absent.code}, which is not in the catalogue: add a refusal with \`restOnly\` to the …errors.ts.`,
+        `A row names ${unknown}, which is not in the catalogue: add a refusal with \`restOnly\` to the …errors.ts.`,
       );
     this.operation = { document, operation };
     this.reader = new RequestReader(schema, operation, row);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { getNullableType, isListType, isNonNullType } from 'graphql';
 import { fieldsOf } from '../../kernel/fields.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
-import type { DescribedRow } from './described-row.ts';
+import { ownCodesOf, type DescribedRow } from './described-row.ts';
 import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
 import { PAGE_PARAMETERS } from './pages.ts';
 import type { TypedParameterPlace } from './request-reader.ts';
@@ -135,7 +135,13 @@ function parametersOf({ row, reader }: DescribedRow): object[] {
   return [{ name: 'api-version', in: 'header', required: true, schema: versions }, CORRELATION, ...placed, ...pages];
 }
 
-function parameterSchema({ in: where, type, at, choices, otherwise }: TypedParameterPlace, row: RestRow): JsonSchema {
+function parameterSchema({ isOne, ...place }: TypedParameterPlace, row: RestRow): JsonSchema {
+  const schema = valueSchema(place, row);
+  if (isOne !== true || place.in !== 'body') return schema;
+  return { anyOf: [schema, { type: 'array', items: schema, maxItems: 1 }] };
+}
+
+function valueSchema({ in: where, type, at, choices, otherwise }: TypedParameterPlace, row: RestRow): JsonSchema {
   if (choices !== undefined) return { type: 'string', enum: Object.keys(choices) };
   if (otherwise !== undefined) return text;
   const nullable = getNullableType(type);
@@ -148,9 +154,9 @@ function requestSchema({ row, reader }: DescribedRow): JsonSchema {
   const whole = bodies.find(({ name }) => name === '');
   if (whole !== undefined) return withMembers(inputSchema(whole.type, whole.at, row), bodies, row);
   const checked = Object.entries(row.only ?? {}).map(([name, values]) => [name, { ...text, enum: values }] as const);
-  const members = bodies.map(({ name, type, at }) => {
-    const [member = '', ...inside] = name.split('.');
-    const schema = inputSchema(type, at, row);
+  const members = bodies.map((place) => {
+    const [member = '', ...inside] = place.name.split('.');
+    const schema = parameterSchema(place, row);
     return [member, inside.length > 0 ? objectSchema([[inside.join('.'), schema]], inside) : schema] as const;
   });
   const optional = bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name.split('.')[0] ?? '');
@@ -162,11 +168,12 @@ function withMembers(schema: JsonSchema, places: readonly TypedParameterPlace[],
   const own = places.filter(({ name }) => name !== '');
   const properties = own.map((place) => [place.name, parameterSchema(place, row)] as const);
   const required = own.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
-  const { properties: members, required: others } = schema;
+  const { properties: members } = schema;
+  const others: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
   return {
     ...schema,
     properties: { ...fieldsOf(members), ...Object.fromEntries(properties) },
-    required: [...(Array.isArray(others) ? others : []), ...required],
+    required: [...others, ...required],
   };
 }
 
@@ -196,8 +203,9 @@ function errorResponses(
 ): object {
   const isOpen = hasProvider && refusals.has(UNMAPPED);
   const request = Object.entries(requestCodes(row.path, hasBody));
+  const ownCodes = ownCodesOf(row);
   const own = catalogue.filter(
-    ({ type, code }) => (refusals.has(type) && type !== UNMAPPED) || code === row.absent?.code,
+    ({ type, code }) => (refusals.has(type) && type !== UNMAPPED) || ownCodes.includes(code),
   );
   const pairs = [
     ...request.flatMap(([status, codes]) => codes.map((code) => ({ status, code }))),

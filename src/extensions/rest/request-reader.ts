@@ -235,7 +235,7 @@ class Reading {
 /** Returns the value at a place of a request; undefined for an empty header or parameter. */
 function valueAt(
   request: RestRequest,
-  { in: where, name, emptyIsNone, many, isRequired }: ParameterPlace,
+  { in: where, name, emptyIsNone, many, isRequired, isOne }: ParameterPlace,
   violations: BadParameter[],
 ): unknown {
   switch (where) {
@@ -244,7 +244,8 @@ function valueAt(
     case 'header':
       return unquoted(request.header(name)) || undefined;
     case 'body': {
-      const value = fieldAt(request.body?.value, name);
+      const given = fieldAt(request.body?.value, name);
+      const value = isOne === true && Array.isArray(given) ? oneOf(given, name, violations) : given;
       if (isRequired === true && value === '') return undefined;
       return emptyIsNone === true && isFields(value) && Object.keys(value).length === 0 ? undefined : value;
     }
@@ -255,6 +256,12 @@ function valueAt(
       return value || undefined;
     }
   }
+}
+
+function oneOf([value, ...more]: readonly unknown[], name: string, violations: BadParameter[]): unknown {
+  if (more.length === 0) return value;
+  violations.push({ name, message: `Give one of ${name} in a request.` });
+  return undefined;
 }
 
 /** Reads a key in quotes too: the draft of the Idempotency-Key header makes it a string of structured fields (RFC 9651). */

@@ -42,6 +42,8 @@ export interface ParameterPlace {
   readonly member?: string;
   /** Whether it is required although the schema has a default for it; an empty text is none. */
   readonly isRequired?: true;
+  /** Whether a list of one is the one; longer lists are refused. */
+  readonly isOne?: true;
 }
 
 /** How values are spelled where the partner API differs from the schema. */
@@ -144,6 +146,12 @@ export interface RestRow extends Row {
   readonly paged?: Paged;
   /** Error to return if the field is null: its code, and the parameter that it is about. */
   readonly absent?: { readonly code: string; readonly names: string };
+  /** Errors for outcomes that the result of the field has: codes, which of them, and the parameter that they are about. */
+  readonly refuses?: {
+    readonly codes: readonly string[];
+    readonly codeOf: (result: Result) => string | undefined;
+    readonly names: string;
+  };
   /** Path of `Location`, with parameters of the request and, by dotted paths, parts of the result. */
   readonly located?: string;
   readonly example: RestExample;

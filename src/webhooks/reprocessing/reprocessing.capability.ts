@@ -4,6 +4,7 @@ import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { MESSAGE_MONTHS } from '../archive/webhook-months.ts';
 import type { ReprocessByFilterDependencies } from './reprocess-webhook-messages-by-filter.ts';
+import { reprocessingRefusals } from './reprocessing.errors.ts';
 import { reprocessingNodes, ReprocessingResolver } from './reprocessing.resolver.ts';
 import { EARLIEST_REPROCESSING } from './run-reprocessing.ts';
 import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
@@ -19,6 +20,7 @@ export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependenc
   folder: 'webhooks/reprocessing',
   neighbours: ['events/log', 'webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
   entities: [WebhookReprocessing],
+  refusals: [reprocessingRefusals],
   nodes: [reprocessingNodes],
   resolvers: (needs) => [new ReprocessingResolver(needs)],
   work(needs) {

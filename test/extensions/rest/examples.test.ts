@@ -19,6 +19,7 @@ const CREATED_FIRST: Readonly<Record<string, string>> = {
   'PATCH /customers/{documentNumber}/cancel': 'endings.test.ts',
   'PATCH /accounts/{accountNumber}/closure': 'endings.test.ts',
   'PATCH /totp': 'codes.test.ts',
+  'POST /webhooks/processed-messages/{idempotencyKey}': 'sent-again.test.ts',
   'POST /webhooks/configurations': 'configurations.test.ts',
   'GET /webhooks/configurations/{configurationId}': 'configurations.test.ts',
   'PATCH /webhooks/configurations/{configurationId}': 'configurations.test.ts',

@@ -180,6 +180,13 @@ test('a generated client reaches every operation of a running gateway', async ()
   const period = { startDate: today, endDate: today, state: 'Success' } as const;
   const messages = await client.GET('/webhooks/processed-messages', { params: { query: period, header } });
   expect(messages.data?.meta.page).toBe(1);
+  const count = await client.GET('/webhooks/processed-messages/batch', { params: { query: period, header } });
+  const batch = await client.POST('/webhooks/processed-messages/batch', { params: { header }, body: period });
+  expect([typeof count.data?.data.matched, typeof batch.data?.data.id]).toEqual(['number', 'string']);
+  const again = await client.POST('/webhooks/processed-messages/{idempotencyKey}', {
+    params: { path: { idempotencyKey: randomUUID() }, header },
+  });
+  expect(again.error?.errors[0]?.code).toBe('WEBHOOK_MESSAGE_NOT_FOUND');
   const configurations = await client.GET('/webhooks/configurations', { params: { header, query: { pageSize: 1 } } });
   expect(configurations.data?.data.map(({ status }) => status)).toHaveLength(1);
 

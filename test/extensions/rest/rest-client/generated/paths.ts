@@ -1111,6 +1111,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/processed-messages/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many webhook messages of a period match, held ones included; nothing is sent. */
+        get: operations["countBatch"];
+        put?: never;
+        /** Sends all webhook messages of a period that match again, in the background; what is held is skipped. */
+        post: operations["reprocessBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/processed-messages/{idempotencyKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a webhook message again, by its idempotency key or id; what is held is sent without that. */
+        post: operations["reprocessMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/cash-ins": {
         parameters: {
             query?: never;
@@ -4791,6 +4826,190 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    countBatch: {
+        parameters: {
+            query: {
+                /** @example 2026-11-01 */
+                startDate: string;
+                /** @example 2026-11-23 */
+                endDate: string;
+                /** @example Failed */
+                state?: "Success" | "Failed" | "Hold";
+                eventNames?: string;
+                /** @example Pix */
+                context?: string;
+            };
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many webhook messages of a period match, held ones included; nothing is sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            matched: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reprocessBatch: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startDate": "2026-11-01",
+                 *       "endDate": "2026-11-23",
+                 *       "state": "Failed",
+                 *       "context": "Pix",
+                 *       "eventNames": [
+                 *         "PIX_CASH_IN_WAS_CLEARED"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description `YYYY-MM-DD` or `MM/DD/YYYY`. */
+                    startDate: string;
+                    /** @description `YYYY-MM-DD` or `MM/DD/YYYY`. */
+                    endDate: string;
+                    /** @enum {string} */
+                    state?: "Success" | "Failed" | "Hold";
+                    eventNames?: string | string[];
+                    context?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Sends all webhook messages of a period that match again, in the background; what is held is skipped. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            matched: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reprocessMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
+                idempotencyKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sends a webhook message again, by its idempotency key or id; what is held is sent without that. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, WEBHOOK_MESSAGE_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "WEBHOOK_MESSAGE_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description WEBHOOK_MESSAGE_HAS_NO_RECEIVER */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "WEBHOOK_MESSAGE_HAS_NO_RECEIVER";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
