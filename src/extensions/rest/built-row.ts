@@ -110,7 +110,7 @@ export class BuiltRow extends DescribedRow {
     if (cursor !== undefined || skip === 0 || this.row.paged === undefined) return cursor;
     const sought = await this.row.paged.seek(context, variables, skip);
     if (sought === 'too deep')
-      throw badParameters([{ name: 'page', message: 'Follow the links, or narrow the period.' }]);
+      throw badParameters([{ name: 'page', code: 'RANGE', message: 'Follow the links, or narrow the period.' }]);
     if (typeof sought === 'object') return sought.after;
     seeking.isBeyond = true;
     return undefined;
@@ -213,7 +213,9 @@ function memberWriter(member: Member, part: (from: string, without?: readonly st
 }
 
 function missingVersion(request: RestRequest): readonly BadParameter[] {
-  return request.header('api-version') ? [] : [{ name: 'api-version', message: 'api-version is required.' }];
+  return request.header('api-version')
+    ? []
+    : [{ name: 'api-version', code: 'REQUIRED', message: 'api-version is required.' }];
 }
 
 /** The parameters that a list knows: others that were sent are in no link. */

@@ -39,9 +39,10 @@ export function readPage(query: URLSearchParams, violations: BadParameter[]): Re
   const skipped = linked === null ? undefined : Number(linked[1]);
   const pageSize = wholeNumber(query.get('pageSize'), PAGE_SIZE_DEFAULT);
   const page = wholeNumber(query.get('page'), pageBehind(skipped, pageSize) ?? PAGE_DEFAULT);
-  if (!(page >= 1)) violations.push({ name: 'page', message: `Give a whole number from 1 to ${PAGE_MAX}.` });
+  if (!(page >= 1))
+    violations.push({ name: 'page', code: 'RANGE', message: `Give a whole number from 1 to ${PAGE_MAX}.` });
   if (!(pageSize >= 1 && pageSize <= PAGE_SIZE_MAX))
-    violations.push({ name: 'pageSize', message: `Give a whole number from 1 to ${PAGE_SIZE_MAX}.` });
+    violations.push({ name: 'pageSize', code: 'RANGE', message: `Give a whole number from 1 to ${PAGE_SIZE_MAX}.` });
   // The cursor of another page is ignored: clients increment `page` in the link that they have.
   const cursor = skipped === undefined || skipped === (page - 1) * pageSize ? (linked?.[2] ?? query.get('cursor')) : '';
   return { page, pageSize, cursor: cursor || undefined };
@@ -55,7 +56,7 @@ function pageBehind(skipped: number | undefined, pageSize: number): number | und
 
 /** Returns the violation of a parameter, or part of a form, that occurs more than once. */
 export function givenTwice(name: string): BadParameter {
-  return { name, message: `Give ${name} once.` };
+  return { name, code: 'NOT_UNIQUE', message: `Give ${name} once.` };
 }
 
 function wholeNumber(text: string | null, otherwise: number): number {

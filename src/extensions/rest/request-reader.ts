@@ -16,6 +16,7 @@ import { withoutValues } from '../../platform/graphql/errors/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
 import { plainNumber } from '../../kernel/exact-json.ts';
 import { fieldAt, isFields } from '../../kernel/fields.ts';
+import type { ViolationCode } from '../../kernel/violation-code.ts';
 import { faultSentence } from './fault-sentence.ts';
 import { InputMembers, type InputMember } from './input-members.ts';
 import { givenTwice } from './pages.ts';
@@ -89,7 +90,7 @@ export class RequestReader {
     }
     reading.check(this.row.only ?? {});
     for (const name of this.row.needs?.(variables) ?? [])
-      if (!request.header(name)) violations.push({ name, message: `${name} is required.` });
+      if (!request.header(name)) violations.push({ name, code: 'REQUIRED', message: `${name} is required.` });
     return { variables: this.row.adjust?.(variables) ?? variables, violations };
   }
 
@@ -147,7 +148,7 @@ class Reading {
     const other = fieldAt(this.body?.value, member) ?? undefined;
     if (given === undefined) return this.placed({ ...place, name: member }, other);
     if (other !== undefined && lowered(other) !== lowered(given))
-      this.refuse(place.name, `${place.name} and ${member} differ: send one of them.`);
+      this.refuse(place.name, 'CONFLICT', `${place.name} and ${member} differ: send one of them.`);
     return this.placed(place, given);
   }
 
@@ -155,21 +156,27 @@ class Reading {
   check(only: NonNullable<RestRow['only']>): void {
     for (const [name, values] of Object.entries(only)) {
       const value = fieldAt(this.body?.value, name) ?? values[0];
-      if (!values.some((one) => one === value)) this.refuse(name, `Give ${listed(values)}, or leave ${name} out.`);
+      if (!values.some((one) => one === value))
+        this.refuse(name, 'NOT_ALLOWED', `Give ${listed(values)}, or leave ${name} out.`, values);
     }
   }
 
   private chosen({ type, name, at, choices }: TypedParameterPlace, value: unknown): unknown {
     if (choices === undefined || typeof value !== 'string') return this.value({ value, type, name, at });
     if (Object.hasOwn(choices, value)) return choices[value];
-    this.refuse(name, `Give ${Object.keys(choices).join(' or ')}, or leave ${name} out.`);
+    this.refuse(
+      name,
+      'NOT_ALLOWED',
+      `Give ${Object.keys(choices).join(' or ')}, or leave ${name} out.`,
+      Object.keys(choices),
+    );
     return undefined;
   }
 
   private value({ value, type, name, at }: Found): unknown {
     // An empty text counts as missing for an optional enum, as use cases have it for optional texts.
     if (value === undefined || value === null || (value === '' && isEnumType(type))) {
-      if (isNonNullType(type)) this.refuse(name, `${name} is required.`);
+      if (isNonNullType(type)) this.refuse(name, 'REQUIRED', `${name} is required.`);
       return undefined;
     }
     const nullable = getNullableType(type);
@@ -181,15 +188,19 @@ class Reading {
     if (altered !== undefined) {
       this.refuse(
         name + altered,
+        'RANGE',
         'Give a number with fewer digits, or a string: this one cannot be represented exactly.',
       );
       return undefined;
     }
     if (fault === undefined) return spelled;
-    const wanted = isEnumType(nullable)
-      ? `Give ${listed(spelledValues(nullable, this.row.spelling ?? {}))}.`
-      : faultSentence(fault, nullable, name || 'body');
-    this.refuse(name, wanted);
+    if (isEnumType(nullable)) {
+      const allowed = spelledValues(nullable, this.row.spelling ?? {});
+      this.refuse(name, 'NOT_ALLOWED', `Give ${listed(allowed)}.`, allowed);
+    } else {
+      const code = fault.includes('32-bit') ? 'RANGE' : 'FORMAT';
+      this.refuse(name, code, faultSentence(fault, nullable, name || 'body'));
+    }
     return undefined;
   }
 
@@ -198,7 +209,7 @@ class Reading {
     { value, name, at }: Omit<Found, 'type'>,
   ): Record<string, unknown> | undefined {
     if (!isFields(value)) {
-      this.refuse(name, `${name} must be an object.`);
+      this.refuse(name, 'FORMAT', `${name} must be an object.`);
       return undefined;
     }
     const read: [string, unknown][] = [];
@@ -217,7 +228,7 @@ class Reading {
     const own = fieldAt(holder, field) ?? undefined;
     const other = (alias === undefined ? undefined : fieldAt(holder, alias)) ?? undefined;
     if (own === undefined || other === undefined || own === other) return own ?? other;
-    this.refuse(nameOf(this.row.places, at), `${alias ?? ''} and ${field} differ: send one of them.`);
+    this.refuse(nameOf(this.row.places, at), 'CONFLICT', `${alias ?? ''} and ${field} differ: send one of them.`);
     return own;
   }
 
@@ -227,8 +238,8 @@ class Reading {
     return type.getValues()[nth]?.name ?? '';
   }
 
-  private refuse(name: string, message: string): void {
-    this.violations.push({ name: name === '' ? 'body' : name, message });
+  private refuse(name: string, code: ViolationCode, message: string, allowed?: readonly string[]): void {
+    this.violations.push({ name: name === '' ? 'body' : name, code, message, ...(allowed && { allowed }) });
   }
 }
 
@@ -260,7 +271,7 @@ function valueAt(
 
 function oneOf([value, ...more]: readonly unknown[], name: string, violations: BadParameter[]): unknown {
   if (more.length === 0) return value;
-  violations.push({ name, message: `Give one of ${name} in a request.` });
+  violations.push({ name, code: 'LENGTH', message: `Give one of ${name} in a request.` });
   return undefined;
 }
 

@@ -68,6 +68,7 @@ function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: Wo
       code: named,
       propertyName: String(fieldAt(parameter, 'name')),
       messages: [String(fieldAt(parameter, 'message'))],
+      details: violationOf(fieldsOf(parameter)),
     }));
   const propertyName = typeof argument === 'string' ? nameOf(argument) : undefined;
   // The message begins with the GraphQL field, whose name in the request is different.
@@ -104,7 +105,8 @@ export function bareAnswer(answer: RestAnswer, { byName, byCode }: BareErrors): 
   const errors = fieldAt(answer.body, 'errors');
   const { code, propertyName, details } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
   const own = byCode[String(code)] ?? { status: answer.status, code: byName[String(propertyName)] ?? code };
-  return { ...answer, status: own.status, body: { code: own.code, ...(details !== undefined && { details }) } };
+  const isShown = details !== undefined && code !== 'INVALID_PARAMETER';
+  return { ...answer, status: own.status, body: { code: own.code, ...(isShown && { details }) } };
 }
 
 /** Returns a provider's refusal that the gateway does not know, unchanged. */
@@ -119,8 +121,13 @@ function upstreamAnswer(refusal: Readonly<Record<string, unknown>>, reference: s
 }
 
 function violationItem(code: string, violation: unknown, nameOf: Wording['nameOf']): ErrorItem {
-  const { path, message } = fieldsOf(violation);
-  return { code, propertyName: nameAt(path, nameOf), messages: [String(message)] };
+  const { path, message, ...rest } = fieldsOf(violation);
+  return { code, propertyName: nameAt(path, nameOf), messages: [String(message)], details: violationOf(rest) };
+}
+
+/** Returns how a value violates a rule, for forms that word it themselves. */
+function violationOf({ code, allowed }: Readonly<Record<string, unknown>>): object {
+  return { code, ...(Array.isArray(allowed) && { allowed }) };
 }
 
 /** Returns the name in the request of a member of the input; undefined for the input as a whole. */

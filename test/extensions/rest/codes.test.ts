@@ -108,6 +108,7 @@ test('different keys in header and body are refused, and an invalid one is named
         code: 'INVALID_PARAMETER',
         propertyName: 'idempotency-key',
         messages: ['idempotency-key and idempotencyKey differ: send one of them.'],
+        details: { code: 'CONFLICT' },
       },
     ],
   ]);

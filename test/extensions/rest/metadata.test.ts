@@ -26,6 +26,7 @@ test('refuses a number that it cannot keep, by its name', async () => {
       {
         code: 'INVALID_PARAMETER',
         propertyName: 'metadata.order.id',
+        details: { code: 'RANGE' },
         messages: ['Give a number with fewer digits, or a string: this one cannot be represented exactly.'],
       },
     ],

@@ -100,6 +100,7 @@ describe('POST /pix/entries', () => {
     expect(answer.body.errors).toEqual([
       {
         code: 'INVALID_PARAMETER',
+        details: { code: 'REQUIRED' },
         propertyName: 'x-svc-transactional-hash',
         messages: ['x-svc-transactional-hash is required.'],
       },

@@ -81,8 +81,15 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
       code: 'INVALID_PARAMETER',
       propertyName: 'api-version',
       messages: ['api-version is required.'],
+      details: { code: 'REQUIRED' },
     });
-    expect(body.errors[4].messages).toEqual(['Give CPF or CNPJ.']);
+    expect(body.errors[4]).toMatchObject({
+      messages: ['Give CPF or CNPJ.'],
+      details: { code: 'NOT_ALLOWED', allowed: ['CPF', 'CNPJ'] },
+    });
+    expect((body.errors as { details: { code: string } }[]).map(({ details }) => details.code)).toEqual([
+      ...['REQUIRED', 'FORMAT', 'REQUIRED', 'FORMAT', 'NOT_ALLOWED', 'FORMAT', 'REQUIRED', 'REQUIRED'],
+    ]);
     expect(body.reference).toBe(`${gateway.app.url}/errors/INVALID_PARAMETER`);
   });
 

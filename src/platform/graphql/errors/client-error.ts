@@ -8,6 +8,7 @@ import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { DomainError } from '../../../kernel/domain-error.ts';
 import type { OpenOutcome } from '../../../kernel/undecided.ts';
+import type { ViolationCode } from '../../../kernel/violation-code.ts';
 import { requestErrors, type RequestErrorCode } from './request-errors.ts';
 
 /** Input that does not match the document; the message must not repeat it. */
@@ -23,7 +24,10 @@ export function badArgument(argument: string, message: string): GraphQLError {
 /** Part of a REST request that breaks a rule: a header, a parameter or a member of the body. */
 export interface BadParameter {
   readonly name: string;
+  readonly code: ViolationCode;
   readonly message: string;
+  /** The values that it can have, if they are a closed set. */
+  readonly allowed?: readonly string[];
 }
 
 /** Everything that is wrong with a REST request, in one error. */
