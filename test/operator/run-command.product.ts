@@ -63,7 +63,9 @@ describe("an operator's command", () => {
       output: expect.stringMatching(/^npm run audit/),
       errors: '',
     });
-    const output = expect.stringMatching(/^node dist\/server\/run-command\.js COMMAND .*\n\nCommands: audit, decide, erase-/);
+    const output = expect.stringMatching(
+      /^node dist\/server\/run-command\.js COMMAND .*\n\nCommands: audit, decide, erase-/,
+    );
     for (const option of ['--help', '-h']) expect(await run([option])).toEqual({ code: 0, output, errors: '' });
   });
 
