@@ -94,6 +94,39 @@ describe('the events page', () => {
     expect(await page.getByRole('button', { name: 'Send again' }).first().isDisabled()).toBe(true);
   });
 
+  browserTest('counts and finds all deliveries, whatever it has loaded', async () => {
+    const watched = await openEvents();
+    const { page } = watched;
+    // As if so many newer ones were loaded that these are not among them.
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query Deliveries') !== true) return route.continue();
+      const webhookMessages = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+      return route.fulfill({ json: { data: { webhookMessages } } });
+    });
+    await page.reload();
+    await live(page);
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const counts = `query ($filter: WebhookMessageFilter!) { webhookMessageCounts(filter: $filter, by: STATE) { state count } }`;
+    const filter = { startDate: day(-178), endDate: day(1) };
+    const { webhookMessageCounts } = (await pages.gateway.ask(counts, { filter })) as {
+      readonly webhookMessageCounts: readonly { readonly state: string; readonly count: number }[];
+    };
+    const delivered = webhookMessageCounts.find(({ state }) => state === 'SUCCESS')?.count ?? 0;
+    expect(delivered).toBeGreaterThan(60);
+    await page.getByRole('button', { name: '6 months' }).click();
+    await page.locator('.legend-SUCCESS strong', { hasText: new RegExp(`^${delivered}$`) }).waitFor();
+    await page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Delivered' }).click();
+    await page.getByText(`60 of ${delivered} shown`).waitFor();
+    const more = page.getByRole('button', { name: 'Show more' });
+    const all = page.getByText(`${delivered} shown`, { exact: true });
+    await eventually(async () => {
+      if (await more.isVisible()) await more.click({ timeout: 1_000 }).catch(() => undefined);
+      return all.isVisible();
+    });
+    expect(await page.locator('tbody tr[data-state=SUCCESS]').count()).toBe(delivered);
+    expectClean(watched);
+  });
+
   browserTest('follows another partner after the switch', async () => {
     const watched = await openEvents();
     const { page } = watched;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Session } from '../shared/session.ts';
 import { EVERYTHING, isWanted, type DeliveryFilter } from './delivery-filter.ts';
+import { useFoundDeliveries } from './found-deliveries.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 import { eventTitle } from './format.ts';
 import type { Delivery } from './operations.ts';
@@ -10,65 +11,115 @@ interface DeliveriesTableProps {
   readonly session: Session;
   readonly deliveries: readonly Delivery[];
   readonly arrived: ReadonlySet<string>;
+  /** Events that are sent to an endpoint. */
+  readonly eventNames: readonly string[];
+  /** Grows with each delivery that changes. */
+  readonly changes: number;
 }
 
-/** Maximum number of rows shown; filters lead to the others. */
-const ROWS_MAX = 60;
+/** How many rows are shown at first, and how many more at a time. */
+const ROWS = 60;
 const COLUMNS = ['State', 'Event', 'Endpoint', 'Sent', 'Retries', 'Capture', 'Call', 'Action'];
 
 /** Deliveries, newest first. */
-export function DeliveriesTable({ session, deliveries, arrived }: DeliveriesTableProps) {
+export function DeliveriesTable({ session, deliveries, arrived, eventNames, changes }: DeliveriesTableProps) {
   const [filter, setFilter] = useState(EVERYTHING);
-  const wanted = deliveries.filter((delivery) => isWanted(delivery, filter));
-  const shown = wanted.slice(0, ROWS_MAX);
+  const [rows, setRows] = useState(ROWS);
+  const found = useFoundDeliveries(session, filter, changes);
+  // What has arrived is newer than what was found.
+  const known = new Map([...found.deliveries, ...deliveries].map((delivery) => [delivery.id, delivery]));
+  const wanted = [...known.values()]
+    .filter((delivery) => isWanted(delivery, filter))
+    .toSorted((one, other) => (one.sentDate < other.sentDate ? 1 : -1));
+  const shown = wanted.slice(0, rows);
+  const hasMore = wanted.length > rows || found.loadMore !== undefined;
+  const showMore = () => {
+    if (wanted.length < rows + ROWS) found.loadMore?.();
+    setRows(rows + ROWS);
+  };
   return (
     <section className="card" aria-labelledby="deliveries-title">
       <header className="card-head">
         <h2 id="deliveries-title">Deliveries</h2>
         <p className="quiet" role="status">
-          {shown.length === wanted.length ? `${wanted.length} shown` : `${shown.length} of ${wanted.length} shown`}
+          {countOf(shown.length, { filter, total: found.total, loaded: known.size })}
         </p>
       </header>
-      <Filters filter={filter} deliveries={deliveries} onChange={setFilter} />
-      <div className="table-frame" role="region" aria-label="Table of deliveries" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {COLUMNS.map((title) => (
-                <th key={title} scope="col">
-                  {title === 'Action' ? <span className="visually-hidden">{title}</span> : title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((delivery) => (
-              <DeliveryRow
-                key={delivery.id}
-                session={session}
-                delivery={delivery}
-                isNew={arrived.has(delivery.id)}
-                columns={COLUMNS.length}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {wanted.length === 0 && (
-        <p className="empty">{deliveries.length === 0 ? 'No deliveries yet.' : 'No delivery matches this filter.'}</p>
+      <Filters
+        filter={filter}
+        eventNames={[...eventNames, ...[...known.values()].map(({ eventName }) => eventName)]}
+        onChange={(changed) => {
+          setFilter(changed);
+          setRows(ROWS);
+        }}
+      />
+      <Rows session={session} deliveries={shown} arrived={arrived} />
+      {wanted.length === 0 && <p className="empty">{emptyText({ filter, total: found.total, loaded: known.size })}</p>}
+      {hasMore && (
+        <p className="more">
+          <button type="button" onClick={showMore}>
+            Show more
+          </button>
+        </p>
       )}
     </section>
   );
 }
 
+function Rows({ session, deliveries, arrived }: Pick<DeliveriesTableProps, 'session' | 'deliveries' | 'arrived'>) {
+  return (
+    <div className="table-frame" role="region" aria-label="Table of deliveries" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {COLUMNS.map((title) => (
+              <th key={title} scope="col">
+                {title === 'Action' ? <span className="visually-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              session={session}
+              delivery={delivery}
+              isNew={arrived.has(delivery.id)}
+              columns={COLUMNS.length}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface Counts {
+  readonly filter: DeliveryFilter;
+  /** How many the gateway has for the filter, whatever its text. */
+  readonly total: number | undefined;
+  readonly loaded: number;
+}
+
+function countOf(shown: number, { filter, total, loaded }: Counts): string {
+  if (filter.text.trim() !== '') return `${shown} shown of ${loaded} loaded`;
+  return total === undefined || total <= shown ? `${shown} shown` : `${shown} of ${total} shown`;
+}
+
+function emptyText({ filter, total, loaded }: Counts): string {
+  if (filter.text.trim() !== '' && loaded > 0) return `None of the ${loaded} loaded deliveries has this text.`;
+  if (total === undefined) return 'Searching…';
+  return loaded === 0 ? 'No deliveries yet.' : 'No delivery matches this filter.';
+}
+
 interface FiltersProps {
   readonly filter: DeliveryFilter;
-  readonly deliveries: readonly Delivery[];
+  readonly eventNames: readonly string[];
   readonly onChange: (filter: DeliveryFilter) => void;
 }
 
-function Filters({ filter, deliveries, onChange }: FiltersProps) {
-  const eventNames = [...new Set(deliveries.map(({ eventName }) => eventName))].toSorted();
+function Filters({ filter, eventNames, onChange }: FiltersProps) {
   return (
     <div className="filters" role="search" aria-label="Deliveries">
       <div className="choice" role="group" aria-label="State">
@@ -93,7 +144,7 @@ function Filters({ filter, deliveries, onChange }: FiltersProps) {
         }}
       >
         <option value="">All events</option>
-        {eventNames.map((name) => (
+        {[...new Set(eventNames)].toSorted().map((name) => (
           <option key={name} value={name}>
             {eventTitle(name)}
           </option>

@@ -72,7 +72,10 @@ function useActing(session: Session) {
 }
 
 function Log({ session, log }: { readonly session: Session; readonly log: LiveLog }) {
-  const { connection, events, deliveries, endpoints, arrived, problem } = useSyncExternalStore(log.subscribe, log.view);
+  const { connection, events, deliveries, endpoints, arrived, changes, problem } = useSyncExternalStore(
+    log.subscribe,
+    log.view,
+  );
   const newest = events.find(({ id }) => arrived.has(id));
   return (
     <>
@@ -97,9 +100,15 @@ function Log({ session, log }: { readonly session: Session; readonly log: LiveLo
             <EventFeed events={events} deliveries={deliveries} arrived={arrived} />
           </div>
           <div className="middle">
-            <StateChart deliveries={deliveries} />
+            <StateChart session={session} deliveries={deliveries} changes={changes} />
             <Endpoints endpoints={endpoints} />
-            <DeliveriesTable session={session} deliveries={deliveries} arrived={arrived} />
+            <DeliveriesTable
+              session={session}
+              deliveries={deliveries}
+              arrived={arrived}
+              eventNames={endpoints.map(({ eventName }) => eventName)}
+              changes={changes}
+            />
           </div>
         </div>
       </main>

@@ -16,12 +16,11 @@ import {
   type LoggedEvent,
   type NewestEventsData,
 } from './operations.ts';
+import { searchPeriod } from './search-period.ts';
 
-/** Maximum numbers kept; older ones are dropped. */
+/** Maximum numbers kept; older ones are dropped, unless they have just changed. */
 const EVENTS_MAX = 200;
 const DELIVERIES_MAX = 500;
-/** How far back deliveries are read, in days: a little less than a search allows. */
-const DAYS_BACK = 178;
 /** Breakers change without a message, so they are polled at this interval, and this soon after a delivery. */
 const ENDPOINTS_EVERY_MS = 10_000;
 const ENDPOINTS_AFTER_MS = 400;
@@ -36,6 +35,8 @@ export interface LiveView {
   readonly endpoints: readonly Endpoint[];
   /** Ids of the events and deliveries that have arrived since the page was opened. */
   readonly arrived: ReadonlySet<string>;
+  /** Grows whenever numbers of deliveries may have changed. */
+  readonly changes: number;
   readonly problem: string;
 }
 
@@ -45,6 +46,7 @@ const EMPTY: LiveView = {
   deliveries: [],
   endpoints: [],
   arrived: new Set(),
+  changes: 0,
   problem: '',
 };
 
@@ -124,8 +126,7 @@ export class LiveLog {
   }
 
   private async readDeliveries(): Promise<void> {
-    const day = (daysBack: number) => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
-    const filter = { startDate: day(DAYS_BACK), endDate: day(-1) };
+    const filter = searchPeriod();
     const changed = new Set<string>();
     this.changed = changed;
     let after: string | null = null;
@@ -166,7 +167,12 @@ export class LiveLog {
     const known = new Map(this.current.deliveries.map((delivery) => [delivery.id, delivery]));
     for (const delivery of deliveries) known.set(delivery.id, delivery);
     const newest = [...known.values()].toSorted((one, other) => (one.sentDate < other.sentDate ? 1 : -1));
-    this.show({ deliveries: newest.slice(0, DELIVERIES_MAX), arrived: this.arrivedWith(deliveries, isNew) });
+    const arrived = this.arrivedWith(deliveries, isNew);
+    this.show({
+      deliveries: newest.filter(({ id }, nth) => nth < DELIVERIES_MAX || arrived.has(id)),
+      arrived,
+      changes: this.current.changes + 1,
+    });
   }
 
   private arrivedWith(items: readonly { readonly id: string }[], isNew: boolean): ReadonlySet<string> {

@@ -85,6 +85,37 @@ export interface DeliveriesData {
   };
 }
 
+export const FOUND_DELIVERIES = `query FoundDeliveries($filter: WebhookMessageFilter!, $after: String) {
+  webhookMessages(filter: $filter, first: 100, after: $after) {
+    nodes { ${DELIVERY_FIELDS} } pageInfo { hasNextPage endCursor }
+  }
+}`;
+export type FoundDeliveriesData = DeliveriesData;
+
+export const ONE_DELIVERY = `query OneDelivery($id: ID!) { webhookMessage(id: $id) { ${DELIVERY_FIELDS} } }`;
+export interface OneDeliveryData {
+  readonly webhookMessage: Delivery | null;
+}
+
+export const DELIVERY_COUNTS = `query DeliveryCounts($filter: WebhookMessageFilter!) {
+  webhookMessageCounts(filter: $filter, by: STATE) { count }
+}`;
+export interface DeliveryCountsData {
+  readonly webhookMessageCounts: readonly { readonly count: number }[];
+}
+
+const COUNTS = '{ startsAt count }';
+export const COUNTS_BY_TIME = `query CountsByTime(
+  $SUCCESS: WebhookMessageFilter!, $FAILED: WebhookMessageFilter!, $HOLD: WebhookMessageFilter!, $by: WebhookMessageCountBy!
+) {
+  SUCCESS: webhookMessageCounts(filter: $SUCCESS, by: $by) ${COUNTS}
+  FAILED: webhookMessageCounts(filter: $FAILED, by: $by) ${COUNTS}
+  HOLD: webhookMessageCounts(filter: $HOLD, by: $by) ${COUNTS}
+}`;
+export type CountsByTimeData = Readonly<
+  Record<DeliveryState, readonly { readonly startsAt: string; readonly count: number }[]>
+>;
+
 export const ENDPOINTS = `query Endpoints {
   webhookConfigurations(first: 100) {
     nodes { id name eventName uri status breaker { state heldCount nextProbeAt lastFailure } }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import type { Session } from '../shared/session.ts';
 import { barsOf, SPANS, type Bar, type Span } from './chart-bars.ts';
 import type { Delivery } from './operations.ts';
 import { STATES } from './states.ts';
+import { useCounts } from './use-counts.ts';
 import { useNow } from './use-now.ts';
 
 const HEIGHT = 120;
@@ -9,10 +11,17 @@ const WIDTH = 720;
 /** Space between bars, in units of the SVG. */
 const GAP = 3;
 
+interface StateChartProps {
+  readonly session: Session;
+  readonly deliveries: readonly Delivery[];
+  /** Grows with each delivery that changes. */
+  readonly changes: number;
+}
+
 /** Deliveries by state over time. */
-export function StateChart({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+export function StateChart({ session, deliveries, changes }: StateChartProps) {
   const [span, setSpan] = useState<Span>(SPANS[1]);
-  const bars = barsOf(deliveries, span, useNow());
+  const bars = barsOf(useCounts(session, span, { deliveries, changes }), span, useNow());
   return (
     <section className="card" aria-labelledby="chart-title">
       <header className="card-head">

@@ -85,16 +85,17 @@ export class Session {
   async token(): Promise<string> {
     const client = this.current;
     if (client === undefined) return this.ownToken;
-    this.granted ??= grant(client);
+    const granted = (this.granted ??= grant(client));
     try {
-      const { token, renewAt } = await this.granted;
+      const { token, renewAt } = await granted;
       if (Date.now() < renewAt) return token;
     } catch (error) {
       this.granted = undefined;
       throw error;
     }
-    this.granted = grant(client);
-    return (await this.granted).token;
+    // Another request may have renewed it meanwhile.
+    if (this.granted === granted) this.granted = undefined;
+    return (await (this.granted ??= grant(client))).token;
   }
 
   private tell(): void {
