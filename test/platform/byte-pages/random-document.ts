@@ -28,7 +28,7 @@ const ALIASES_MAX = 12;
 /** Fields of the rows of some lists that cannot be written from columns of a row. */
 const NOT_OF_COLUMNS: Readonly<Record<string, RegExp>> = {
   webhookMessages: /\b(sequence|changeCursor|configuration)\b/,
-  paymentAccounts: /\b(reason|occupation)\b/,
+  paymentAccounts: /\b(reason|customer)\b/,
   webhookConfigurations: /\b(rawContext|lastSequence|breaker)\b/,
 };
 

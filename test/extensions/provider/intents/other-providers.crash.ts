@@ -129,7 +129,7 @@ describe('a refusal', () => {
     expect([answered.status, answered.body]).toEqual([
       status,
       {
-        errors: [{ code, messages }],
+        errors: [{ code, messages, ...(code === 'INVALID_PARAMETER' && { details: { code: 'FORMAT' } }) }],
         reference: expect.stringMatching(/\/errors\/(UNMAPPED_REFUSAL|INVALID_PARAMETER)$/),
       },
     ]);
