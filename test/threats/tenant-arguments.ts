@@ -68,6 +68,7 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   last: () => null,
   mutation: () => 'CREATE_POCKET',
   locale: () => 'en',
+  timeZone: () => 'UTC',
   allowed: () => true,
   dryRun: () => true,
   'from: ConsumerStart': () => null,

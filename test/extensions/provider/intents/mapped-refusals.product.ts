@@ -42,7 +42,12 @@ test.each(['x-bank-pix-user-id', 'X-Bank-Pix-User-Id', 'x-svc-pix-user-id'])(
       body: { addressingKey: key, account: { branch: '0001', number: '200003', type: 'PAYMENT' } },
     });
     expect(answered.body.errors).toEqual([
-      { code: 'INVALID_PARAMETER', propertyName: 'x-svc-pix-user-id', messages: ['Wrong.'] },
+      {
+        code: 'INVALID_PARAMETER',
+        propertyName: 'x-svc-pix-user-id',
+        messages: ['Wrong.'],
+        details: { code: 'FORMAT' },
+      },
     ]);
   },
 );
