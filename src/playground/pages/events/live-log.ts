@@ -62,6 +62,7 @@ export class LiveLog {
   private readonly timer: ReturnType<typeof setInterval>;
   private soon: ReturnType<typeof setTimeout> | undefined;
   private isFollowing = false;
+  private isEnded = false;
   /** Ids of the deliveries that have changed since the latest read began: its answer may show them as they were. */
   private changed = new Set<string>();
 
@@ -97,6 +98,7 @@ export class LiveLog {
   readonly view = (): LiveView => this.current;
 
   end(): void {
+    this.isEnded = true;
     clearInterval(this.timer);
     clearTimeout(this.soon);
     this.listeners.clear();
@@ -132,8 +134,8 @@ export class LiveLog {
     let after: string | null = null;
     for (let read = 0; read < DELIVERIES_MAX; read += 100) {
       const { webhookMessages }: DeliveriesData = await ask(this.session, DELIVERIES, { filter, after });
-      // Another read, which began later, shows all of them as they are.
-      if (this.changed !== changed) return;
+      // Another read, which began later, shows all of them as they are; and the cursor is for one partner.
+      if (this.changed !== changed || this.isEnded) return;
       const unchanged = webhookMessages.nodes.filter(({ id }) => !changed.has(id));
       this.takeDeliveries(unchanged, false);
       after = webhookMessages.pageInfo.endCursor;
