@@ -4,6 +4,7 @@ import type { Session } from '../shared/session.ts';
 import {
   DELIVERIES,
   ENDPOINTS,
+  EVENTS_CURSOR,
   LIVE_DELIVERIES,
   LIVE_EVENTS,
   NEWEST_EVENTS,
@@ -11,6 +12,7 @@ import {
   type Delivery,
   type Endpoint,
   type EndpointsData,
+  type EventsCursorData,
   type LiveDeliveriesData,
   type LiveEventsData,
   type LoggedEvent,
@@ -106,18 +108,20 @@ export class LiveLog {
   }
 
   private async readAnew(): Promise<void> {
+    // Before the events: of an empty log there is no other cursor, and the first event could be missed.
+    const { webhookEventsCursor } = await ask<EventsCursorData>(this.session, EVENTS_CURSOR);
     const { webhookEvents } = await ask<NewestEventsData>(this.session, NEWEST_EVENTS);
     this.takeEvents(webhookEvents.nodes, false);
-    this.follow(webhookEvents.pageInfo.endCursor);
+    this.follow(webhookEvents.pageInfo.endCursor ?? webhookEventsCursor);
     await Promise.all([this.readEndpoints(), this.readDeliveries()]);
     this.show({ problem: '' });
   }
 
   /** Follows the events after a cursor. The client sends these variables again when it reconnects. */
-  private follow(endCursor: string | null): void {
+  private follow(cursor: string): void {
     if (this.isFollowing) return;
     this.isFollowing = true;
-    const variables = { after: endCursor };
+    const variables = { after: cursor };
     this.socket.subscribe<LiveEventsData>(
       { query: LIVE_EVENTS, variables },
       this.sink<LiveEventsData>(({ webhookEvents: event }) => {

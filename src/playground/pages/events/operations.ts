@@ -63,6 +63,11 @@ export interface LiveDeliveriesData {
   readonly webhookMessages: Delivery;
 }
 
+export const EVENTS_CURSOR = 'query EventsCursor { webhookEventsCursor }';
+export interface EventsCursorData {
+  readonly webhookEventsCursor: string;
+}
+
 export const NEWEST_EVENTS = `query NewestEvents {
   webhookEvents(last: 30) { nodes { ${EVENT_FIELDS} } pageInfo { endCursor } }
 }`;
