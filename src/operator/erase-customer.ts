@@ -1,11 +1,10 @@
-import { LockMode } from '@mikro-orm/core';
 import { cashInsOfPerson, eraseParty } from '../bank/cash-ins/stored-parties.ts';
 import { PaymentAccount } from '../bank/accounts/payment-account.entity.ts';
 import { CustomerContact } from '../bank/customers/customer-contact.entity.ts';
 import { CustomerFormerRecord } from '../bank/customers/customer-former-record.entity.ts';
 import { CustomerRecord } from '../bank/customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../bank/customers/customer-registration.entity.ts';
-import { Customer } from '../bank/customers/customer.entity.ts';
+import { lockCustomer } from '../bank/customers/lock-customer.ts';
 import { Holder } from '../bank/customers/holder.entity.ts';
 import { TransactionalHash } from '../bank/addressing-keys/transactional-hash.entity.ts';
 import { eraseKeys, keysOf } from '../bank/pix/key-directory.ts';
@@ -85,8 +84,7 @@ async function isKept(sql: Sql, secrets: SecretBox, person: Person): Promise<boo
 /** Finds everything that is stored about a person, except events. */
 async function storedOf(entities: Entities, { partnerId, documentNumber }: Person) {
   const of = { partnerId, documentNumber };
-  // Locked, so that nothing is registered, decided or opened for the customer meanwhile.
-  const customer = await entities.findOne(Customer, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const customer = await lockCustomer(entities, of);
   const registrations = await entities.find(CustomerRegistration, of);
   const holder = await entities.findOne(Holder, { partnerId, documentValue: documentNumber });
   const accounts = holder === null ? [] : await entities.find(PaymentAccount, { partnerId, holderId: holder.id });
