@@ -6,9 +6,9 @@ import {
   DELIVERY_COUNTS,
   FOUND_DELIVERIES,
   ONE_DELIVERY,
+  type DeliveriesData,
   type Delivery,
   type DeliveryCountsData,
-  type FoundDeliveriesData,
   type OneDeliveryData,
 } from './operations.ts';
 import { searchPeriod } from './search-period.ts';
@@ -45,7 +45,7 @@ export function useFoundDeliveries(session: Session, filter: DeliveryFilter, cha
     async (after: string | null) => {
       const search = current.current;
       const variables = { filter: filterOf(state, eventName), after };
-      const { webhookMessages } = await ask<FoundDeliveriesData>(session, FOUND_DELIVERIES, variables);
+      const { webhookMessages } = await ask<DeliveriesData>(session, FOUND_DELIVERIES, variables);
       if (search !== current.current) return;
       const { hasNextPage, endCursor } = webhookMessages.pageInfo;
       setLoaded(({ deliveries }) => ({

@@ -78,24 +78,20 @@ export interface NewestEventsData {
   };
 }
 
-export const DELIVERIES = `query Deliveries($filter: WebhookMessageFilter!, $after: String) {
+/** Pages of deliveries, under a name that says who reads them. */
+const deliveriesAs = (name: string) => `query ${name}($filter: WebhookMessageFilter!, $after: String) {
   webhookMessages(filter: $filter, first: 100, after: $after) {
     nodes { ${DELIVERY_FIELDS} } pageInfo { hasNextPage endCursor }
   }
 }`;
+export const DELIVERIES = deliveriesAs('Deliveries');
+export const FOUND_DELIVERIES = deliveriesAs('FoundDeliveries');
 export interface DeliveriesData {
   readonly webhookMessages: {
     readonly nodes: readonly Delivery[];
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   };
 }
-
-export const FOUND_DELIVERIES = `query FoundDeliveries($filter: WebhookMessageFilter!, $after: String) {
-  webhookMessages(filter: $filter, first: 100, after: $after) {
-    nodes { ${DELIVERY_FIELDS} } pageInfo { hasNextPage endCursor }
-  }
-}`;
-export type FoundDeliveriesData = DeliveriesData;
 
 export const ONE_DELIVERY = `query OneDelivery($id: ID!) { webhookMessage(id: $id) { ${DELIVERY_FIELDS} } }`;
 export interface OneDeliveryData {
