@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { loaderById } from '../../platform/requests/loader-by-id.ts';
 import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
 import { FIND_ATTEMPTS, FIND_MESSAGES, FIND_MESSAGES_OF_EVENTS } from './webhook-message.rows.ts';
@@ -26,13 +27,7 @@ export const messagesOfEventLoader = perOperation(
 );
 
 /** The caller's messages by id; null for those of others and deleted ones. */
-export const webhookMessageLoader = perOperation(
-  (context) =>
-    new DataLoader<string, WebhookMessageType | null>(async (ids) => {
-      const byId = new Map((await findMessages(context, ids)).map((message) => [message.id, message]));
-      return ids.map((id) => byId.get(id) ?? null);
-    }),
-);
+export const webhookMessageLoader = loaderById(findMessages);
 
 export async function findMessages(context: RequestContext, ids: readonly string[]): Promise<WebhookMessageType[]> {
   const rows = await context.database.run(FIND_MESSAGES, [principalOf(context).partnerId, ids]);

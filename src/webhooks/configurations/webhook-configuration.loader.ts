@@ -1,23 +1,12 @@
 import DataLoader from 'dataloader';
+import { loaderById } from '../../platform/requests/loader-by-id.ts';
 import { perOperation, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
 import type { EventName } from '../../kernel/domain-event.ts';
-import {
-  FIND_CONFIGURATIONS,
-  FIND_EVENT_NAMES,
-  FIND_LAST_SEQUENCES,
-  type WebhookConfigurationRow,
-} from './webhook-configuration.rows.ts';
+import { FIND_CONFIGURATIONS, FIND_EVENT_NAMES, FIND_LAST_SEQUENCES } from './webhook-configuration.rows.ts';
 import { WebhookConfigurationType } from './webhook-configuration.type.ts';
 
 /** The caller's configurations by id; null for those of others and deleted ones. */
-export const webhookConfigurationLoader = perOperation(
-  (context) =>
-    new DataLoader<string, WebhookConfigurationType | null>(async (ids) => {
-      const rows = await findConfigurations(context, ids);
-      const byId = new Map(rows.map((row) => [row.id, new WebhookConfigurationType(row)]));
-      return ids.map((id) => byId.get(id) ?? null);
-    }),
-);
+export const webhookConfigurationLoader = loaderById(findConfigurations);
 
 /** The events of the caller's configurations, by id. */
 export const eventNamesLoader = perOperation(
@@ -41,9 +30,10 @@ export const lastSequenceLoader = perOperation(
     }),
 );
 
-export function findConfigurations(
+export async function findConfigurations(
   context: RequestContext,
   ids: readonly string[],
-): Promise<WebhookConfigurationRow[]> {
-  return context.database.run(FIND_CONFIGURATIONS, { partnerId: principalOf(context).partnerId, ids });
+): Promise<WebhookConfigurationType[]> {
+  const rows = await context.database.run(FIND_CONFIGURATIONS, { partnerId: principalOf(context).partnerId, ids });
+  return rows.map((row) => new WebhookConfigurationType(row));
 }

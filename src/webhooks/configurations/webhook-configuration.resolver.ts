@@ -38,8 +38,7 @@ import { WebhookConfigurationConnectionType, WebhookConfigurationType } from './
 
 export const webhookConfigurationNodes: NodeSource = {
   scope: Scope.WEBHOOK_READ,
-  find: async (context, ids) =>
-    (await findConfigurations(context, ids)).map((row) => new WebhookConfigurationType(row)),
+  find: findConfigurations,
 };
 
 export type ConfigurationResolverDependencies = WithoutDatabase<

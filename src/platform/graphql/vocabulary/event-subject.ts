@@ -19,12 +19,12 @@ export interface EventSubject {
 
 /** Returns a function that finds a subject by a loader of its rows, and shows it as its type. */
 export function foundBy<Row>(
-  loaderOf: (context: RequestContext) => { load: (id: string) => Promise<Row | undefined> },
+  loaderOf: (context: RequestContext) => { load: (id: string) => Promise<Row | null | undefined> },
   Type: new (row: Row) => object,
 ): EventSubject['find'] {
   return async (context, subjectId) => {
     const row = await loaderOf(context).load(subjectId);
-    return row && new Type(row);
+    return row ? new Type(row) : undefined;
   };
 }
 
