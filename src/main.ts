@@ -28,11 +28,20 @@ function greeting({ url, adminUrl, sandboxClients }: App, config: Config): strin
   return lines.join('\n');
 }
 
-/** Loads tracing only if it is configured: loading takes time, and so does every span. */
-async function traced({ tracing }: Config): Promise<() => Promise<void>> {
-  if (tracing === undefined) return () => Promise.resolve();
-  const { startTracing } = await import('./platform/observability/tracing.ts');
-  return startTracing(tracing);
+/**
+ * Loads tracing only if it is configured: loading takes time, and so does every span. A provider gets the trace of a
+ * caller without it, too.
+ */
+async function traced({ tracing, provider }: Config): Promise<() => Promise<void>> {
+  if (tracing !== undefined) {
+    const { startTracing } = await import('./platform/observability/tracing.ts');
+    return startTracing(tracing);
+  }
+  if (provider !== undefined) {
+    const { passTracesOn } = await import('./platform/observability/pass-traces-on.ts');
+    passTracesOn();
+  }
+  return () => Promise.resolve();
 }
 
 /**

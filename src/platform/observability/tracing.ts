@@ -1,6 +1,4 @@
-import { context, propagation, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
@@ -18,6 +16,7 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
+import { passTracesOn } from './pass-traces-on.ts';
 
 /** Which traces are recorded. OpenTelemetry's own variables OTEL_EXPORTER_OTLP_* define where they are exported to. */
 export interface TracingOptions {
@@ -59,8 +58,7 @@ export function startTracing(options: TracingOptions): () => Promise<void> {
     sampler: samplerOf(options),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  passTracesOn();
   trace.setGlobalTracerProvider(provider);
   return () => provider.shutdown();
 }
