@@ -18,8 +18,13 @@ const RETRY_AFTER_SECONDS = 1;
 /** Prefix of names of the provider's own headers in a call. */
 const OWN_HEADER = /^svc:/;
 
-/** Codes with which providers report too many requests. */
+/** Codes with which providers report too many requests, */
 const RATE_CODES = ['', 'TOO_MANY_REQUESTS', 'RATE_LIMITED'];
+/** Codes with which they report that a token does not permit a call, in any case of letters. */
+const SCOPE_CODES = [
+  ...['', 'FORBIDDEN', 'ACCESS_DENIED', 'UNAUTHORIZED', 'UNAUTHENTICATED', 'UNAUTHORIZED_CLIENT'],
+  ...['INSUFFICIENT_SCOPE', 'INVALID_SCOPE', 'INVALID_TOKEN', '403'],
+];
 
 const NOT_SENT: ProviderReply = { kind: 'NOT_SENT', retryAfterSeconds: RETRY_AFTER_SECONDS };
 const CREDENTIALS_REFUSED: ProviderReply = { kind: 'CREDENTIALS_REFUSED' };
@@ -154,8 +159,8 @@ export class HttpProviderClient implements ProviderClient {
     if (exchanged.kind !== 'answer') return exchanged.kind === 'no answer' ? UNANSWERED : { kind: 'not sent' };
     const { status, headers, body } = exchanged;
     if (status === 401) return { kind: 'token refused', token };
-    if (status === 403) return CREDENTIALS_REFUSED;
-    if (status === 429 && isRateLimit(body)) {
+    if (status === 403 && isOnlyOf(SCOPE_CODES, status, body)) return CREDENTIALS_REFUSED;
+    if (status === 429 && isOnlyOf(RATE_CODES, status, body)) {
       const seconds = await this.parts.gate.limited(call.partnerId, headers['retry-after']);
       return { kind: 'NOT_SENT', retryAfterSeconds: seconds };
     }
@@ -164,9 +169,9 @@ export class HttpProviderClient implements ProviderClient {
   }
 }
 
-/** Checks whether a 429 limits the rate of requests; one with another code refuses this request. */
-function isRateLimit(body: string): boolean {
-  return providerRefusal(429, body).reasons.every(({ code }) => RATE_CODES.includes(code));
+/** Checks whether a refusal has no code but these; one with another code refuses this request alone. */
+function isOnlyOf(codes: readonly string[], status: number, body: string): boolean {
+  return providerRefusal(status, body).reasons.every(({ code }) => codes.includes(code.toUpperCase()));
 }
 
 function headersOf(call: ProviderCall, { text }: AccessToken, prefix: string): Record<string, string> {

@@ -71,12 +71,22 @@ describe('a token', () => {
     expect(double.tokenCalls).toHaveLength(2);
   });
 
-  test('that does not permit a call has the call refused, and is kept', async () => {
+  test.each(['', '<html>', '{"code":"FORBIDDEN"}', '{"error":"insufficient_scope"}'])(
+    'that does not permit a call has the call refused with %j, and is kept',
+    async (body) => {
+      double.answer = (_got, response) => {
+        response.writeHead(403).end(body);
+      };
+      expect([await call(), await call()]).toEqual([REFUSED, REFUSED]);
+      expect([double.calls.length, double.tokenCalls.length]).toEqual([2, 1]);
+    },
+  );
+
+  test('that permits a call which is forbidden to this user is not in question', async () => {
     double.answer = (_got, response) => {
-      response.writeHead(403).end();
+      response.writeHead(403).end('{"errors":[{"code":"PERMISSION_NOT_GRANTED","message":["Not yours."]}]}');
     };
-    expect([await call(), await call()]).toEqual([REFUSED, REFUSED]);
-    expect([double.calls.length, double.tokenCalls.length]).toEqual([2, 1]);
+    expect(await call()).toMatchObject({ kind: 'ANSWERED', status: 403 });
   });
 
   test('is refused for a wrong secret, and not requested again immediately', async () => {
