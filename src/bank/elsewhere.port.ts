@@ -27,11 +27,16 @@ export type ReadThrough<Row> = (
 /** Reads only what is stored here. */
 export const readHere = <Row>(_context: RequestContext, _key: string, find: () => Promise<Row | undefined>) => find();
 
+/** An account whose list is shown. */
+export interface ListedAccount {
+  readonly id: string;
+  readonly number: string;
+  /** The document's value is empty while it is not known. */
+  readonly holder: { readonly document: { readonly value: string } };
+}
+
 /** Fetches a list of an account, unless what is stored of it is recent. */
-export type RefreshList = (
-  context: RequestContext,
-  account: { readonly id: string; readonly number: string },
-) => Promise<void>;
+export type RefreshList = (context: RequestContext, account: ListedAccount) => Promise<void>;
 
 /** Creates the worker that asks for decisions on what was submitted, under the name of that work. */
 export type AskForDecisions = (name: string, loop: MakeLoop) => Worker;

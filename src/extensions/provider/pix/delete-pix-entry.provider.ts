@@ -57,7 +57,8 @@ export function deletePixEntryAtProvider(provider: ProviderSide, needs: AtProvid
     if (entry === undefined) return pixEntryNotFound();
     const wanted = { ...named, key: entry.keyValue };
     const answer = await forwardRequest(provider, DELETION, { ...caller, wanted });
-    const isDeleted = answer === 'deleted' || (isNotFound(answer) && (await isGone(provider, caller, entry)));
+    const isDeleted =
+      answer === 'deleted' || (isNotFound(answer) && (await isGone(provider, caller, { entry, userId: named.userId })));
     if (!isDeleted) return answer;
     return database.transaction(async (transaction) => {
       const stored = await lockEntry(transaction, partnerId, named);
@@ -68,14 +69,19 @@ export function deletePixEntryAtProvider(provider: ProviderSide, needs: AtProvid
 
 const isNotFound = (answer: unknown) => isRefusal(answer) && answer.code === 'PIX_ENTRY_NOT_FOUND';
 
+interface Deleted {
+  readonly entry: PixEntryRow;
+  readonly userId: string | null | undefined;
+}
+
 /** Whether the provider's whole list of the account's keys does not name a key: it may not know the request at all. */
 async function isGone(
   provider: ProviderSide,
   { database, requester }: Caller,
-  { accountId, keyType, keyValue }: PixEntryRow,
+  { entry: { accountId, keyType, keyValue }, userId }: Deleted,
 ): Promise<boolean> {
   const { number } = await database.entities.findOneOrFail(PaymentAccount, accountId);
-  const listed = await askKeys(asking(provider, requester, { priority: 'MUTATION' }), number);
+  const listed = await askKeys(asking(provider, requester, { priority: 'MUTATION' }), { number, userId });
   if (listed === undefined || listed === 'absent' || !listed.isWhole) return false;
   return !listed.items.some(({ type, value }) => type === keyType && value === keyValue);
 }

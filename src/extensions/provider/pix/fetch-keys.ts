@@ -8,6 +8,7 @@ import type { EventLog } from '../../../events/log/event-log.ts';
 import { removeEntry } from '../../../bank/pix/delete-pix-entry.ts';
 import { lockEntryOf } from '../../../bank/pix/own-entry.ts';
 import { statement } from '../../../platform/statements/statement.ts';
+import type { ListedAccount } from '../../../bank/elsewhere.port.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import type { AskProvider, ReadAccess } from '../intents/provider-mutation.ts';
 import { optional, providerEnum, providerInstant } from '../intents/provider-values.ts';
@@ -58,13 +59,20 @@ function inNormalForm<Key extends AddressingKey>(key: Key): Key {
   return { ...key, value: normalKeyValue(key.type, key.value, true) ?? key.value };
 }
 
+interface KeysAsked {
+  readonly number: string;
+  /** CPF or CNPJ of the holder, which some providers want to know; empty or absent: it is not known. */
+  readonly userId: string | null | undefined;
+}
+
 /** Asks the provider for the addressing keys of an account, on all pages. */
-export function askKeys(ask: AskProvider, accountNumber: string) {
+export function askKeys(ask: AskProvider, { number, userId }: KeysAsked) {
   const request = {
     method: 'GET',
-    path: `/accounts/${encodeURIComponent(accountNumber)}/addressing-keys`,
+    path: `/accounts/${encodeURIComponent(number)}/addressing-keys`,
     route: '/accounts/{accountNumber}/addressing-keys',
     apiVersion: 1,
+    ...(userId && { headers: { 'svc:pix-user-id': userId } }),
   } as const;
   return askList(ask, request, LISTED_KEYS);
 }
@@ -86,13 +94,13 @@ interface FetchingKeys extends ReadAccess {
  */
 export async function fetchKeysOf(
   needs: FetchNeeds,
-  account: { readonly id: string; readonly number: string },
+  account: ListedAccount,
   { ask, database, secrets, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
   const { clock, random } = needs;
   const askedAt = clock.now().toISOString();
   const known = await database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, { partnerId, accountIds: [account.id] });
-  const listed = await askKeys(ask, account.number);
+  const listed = await askKeys(ask, { number: account.number, userId: account.holder.document.value });
   if (listed === 'absent') return 'MISSING';
   if (listed === undefined) return 'UNAVAILABLE';
   const open = await openInputs(database, secrets, { partnerId, mutation: REGISTER_PIX_ENTRY });

@@ -214,7 +214,7 @@ async function knowRandomKeys(
   stored: Set<string>,
 ): Promise<void> {
   if (wanted.keyType !== AddressingKeyType.EVP) return;
-  const listed = await askKeys(ask, wanted.account.number);
+  const listed = await askKeys(ask, { number: wanted.account.number, userId: wanted.userId });
   if (listed === undefined || listed === 'absent') return;
   const random = listed.items.filter(({ type, value }) => type === AddressingKeyType.EVP && !stored.has(value));
   if (random.length === 0) return;
@@ -269,7 +269,7 @@ function store(
 
 /** Looks for the key itself; for a random one, among the account's recent keys that are not known here. */
 async function look({ requester, wanted, ask, database, since }: Looking<NewPixEntry>): Promise<Looked<ProviderKey>> {
-  const listed = await askKeys(ask, wanted.account.number);
+  const listed = await askKeys(ask, { number: wanted.account.number, userId: wanted.userId });
   if (listed === 'absent')
     return lookedInMissingList({ database, ask, partnerId: requester.partnerId, number: wanted.account.number });
   if (listed === undefined) return 'unanswered';

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { customer, documentAnalysis, newCpf, registerCustomer, registration } from '../../../support/customers.ts';
+import {
+  customer,
+  documentAnalysis,
+  newCpf,
+  registerCustomer,
+  openAccount,
+  registration,
+} from '../../../support/customers.ts';
 import { registrationInput, submitDocument } from '../../../support/customers.ts';
 import { eventually } from '../../../support/gateway.ts';
-import { createTotp, type Key, register, REGISTER_PIX_ENTRY, validateTotp } from '../../../support/pix.ts';
+import { createTotp, deleteEntry, type Key, register, REGISTER_PIX_ENTRY, validateTotp } from '../../../support/pix.ts';
 import { CREATE_POCKET, createPocket, pocketInput } from '../../../support/pockets.ts';
 import { BeforeAnother } from '../intents/before-another.ts';
 import { StandIn } from './stand-in.ts';
@@ -139,6 +146,40 @@ describe.each(['newer', 'older'] as const)('a provider with the %s shapes', (sha
     });
   });
 
+  test('a customer is changed and cancelled, and the account before that closed', async () => {
+    const { documentNumber, id } = await registered();
+    bank.decide(documentNumber, 'APPROVED');
+    await decisionOn(id);
+    const { account } = await openAccount(before.gateway, documentNumber);
+    const mutation = async (name: string, input: object) => {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const query = `mutation ($input: ${type}Input!) { ${name}(input: $input) {
+        __typename ... on ${type}Success { changed } ... on DomainError { code path }
+      } }`;
+      return (await before.gateway.data({ query, variables: { input } }))[name];
+    };
+    const changed = { __typename: expect.stringMatching(/Success$/), changed: true };
+
+    expect(await mutation('updateCustomer', { documentNumber, socialName: 'Mia', occupation: 'OCP0007' })).toEqual(
+      changed,
+    );
+    expect(bank.customers.get(documentNumber)?.sent).toMatchObject({ socialName: 'Mia', occupation: 'OCP0007' });
+    expect(await customer(before.gateway, documentNumber)).toMatchObject({ socialName: 'Mia' });
+
+    expect(await mutation('cancelCustomer', { documentNumber })).toMatchObject({ code: 'CUSTOMER_HAS_OPEN_ACCOUNTS' });
+    const key = bank.addKey(account.number, 'EVP');
+    const closure = { accountNumber: account.number, reason: 'COMMERCIAL_DISAGREEMENT' };
+    expect(await mutation('closePaymentAccount', closure)).toMatchObject({ code: 'ACCOUNT_CANNOT_BE_CLOSED' });
+    bank.removeKey(key);
+    expect(await mutation('closePaymentAccount', closure)).toEqual(changed);
+    expect(await mutation('cancelCustomer', { documentNumber })).toEqual(changed);
+    expect(bank.customers.get(documentNumber)?.status).toBe('CANCELED');
+    before.gateway.clock.advance(60);
+    const query = `{ paymentAccount(number: "${account.number}") { status } }`;
+    expect((await before.gateway.data({ query })).paymentAccount.status).toBe('CLOSED');
+    expect((await customer(before.gateway, documentNumber)).status).toBe('CANCELED');
+  });
+
   test('a pocket is made, and all pockets of its account are listed', async () => {
     const accountNumber = bank.open(HOLDER);
     for (let nth = 0; nth < 24; nth += 1) bank.addPocket(accountNumber, `Made elsewhere ${nth}`);
@@ -185,6 +226,12 @@ describe.each(['newer', 'older'] as const)('a provider with the %s shapes', (sha
       expect(result).toMatchObject({ __typename: 'RegisterPixEntrySuccess', entry: { addressingKey: key } });
       before.gateway.clock.advance(60);
       expect(await keysOf(number)).toEqual([key]);
+      // The key has told who holds the account.
+      const lists = before.double.calls.filter(({ path }) => path === `/accounts/${number}/addressing-keys`);
+      expect(lists.map(({ headers }) => headers['x-svc-pix-user-id'])).toEqual([
+        undefined,
+        shapes === 'newer' ? cpf : HOLDER,
+      ]);
     });
 
     test('at random are those that were not there before', async () => {
@@ -197,6 +244,19 @@ describe.each(['newer', 'older'] as const)('a provider with the %s shapes', (sha
       before.gateway.clock.advance(60);
       const values = (await keysOf(number)).map(({ value }) => value);
       expect(new Set(values)).toEqual(new Set([old, made?.value]));
+    });
+
+    test('are deleted by their holder alone', async () => {
+      const [number, value] = [bank.open(HOLDER), newCpf()];
+      await register(before.gateway, { key: { type: 'CPF', value }, number });
+      expect(await deleteEntry(before.gateway, { key: value, userId: newCpf() })).toMatchObject({
+        code: 'PERMISSION_NOT_GRANTED',
+      });
+      expect(await deleteEntry(before.gateway, { key: value, userId: HOLDER })).toMatchObject({
+        ...{ __typename: 'DeletePixEntrySuccess', addressingKey: { type: 'CPF', value } },
+      });
+      expect(bank.accounts.get(number)?.keys).toEqual([]);
+      expect(await deleteEntry(before.gateway, { key: value })).toMatchObject({ code: 'PIX_ENTRY_NOT_FOUND' });
     });
 
     test('whose answer was lost are found', async () => {

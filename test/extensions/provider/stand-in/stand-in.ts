@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { fieldAt } from '../../../../src/kernel/fields.ts';
+import { fieldAt, fieldsOf } from '../../../../src/kernel/fields.ts';
 import type { Got, ProviderDouble } from '../calls/provider-double.ts';
 import { answer } from '../intents/before-another.ts';
 
@@ -19,6 +19,7 @@ function lettersOf(length: number): string {
 interface Account {
   readonly number: string;
   readonly document: string;
+  status: string;
   readonly pockets: object[];
   readonly keys: { readonly type: unknown; readonly value: unknown; readonly at: string }[];
 }
@@ -58,7 +59,7 @@ export class StandIn {
 
   open(document: string): string {
     const number = String(900_000 + this.accounts.size);
-    this.accounts.set(number, { number, document, pockets: [], keys: [] });
+    this.accounts.set(number, { number, document, status: 'ACTIVE', pockets: [], keys: [] });
     return number;
   }
 
@@ -66,6 +67,14 @@ export class StandIn {
   addKey(number: string, type: string, value: string = randomUUID()): string {
     this.accounts.get(number)?.keys.push({ type, value, at: this.instant() });
     return value;
+  }
+
+  /** Takes a key from its account, as another program may do. */
+  removeKey(value: string): void {
+    for (const { keys } of this.accounts.values()) {
+      const nth = keys.findIndex((key) => key.value === value);
+      if (nth >= 0) keys.splice(nth, 1);
+    }
   }
 
   addPocket(number: string, label: string): void {
@@ -88,7 +97,8 @@ export class StandIn {
 
   private answerTo(got: Got): readonly [number, object | string, Readonly<Record<string, string>>?] {
     const url = new URL(got.path, 'http://provider');
-    const [resource, id = '', list] = url.pathname.slice(1).split('/');
+    // Of a key's path the second part is `entries`, not an id.
+    const [resource, id = '', list] = url.pathname.slice(1).replace('pix/entries', 'pix//entries').split('/');
     if ((resource === 'pockets' || list === 'pockets') !== (got.headers['api-version'] === '2')) return refused(400);
     const account = this.accounts.get(id);
     switch (`${got.method} ${resource} ${list ?? ''}`.trim()) {
@@ -111,7 +121,15 @@ export class StandIn {
         return account ? this.pockets(account, url) : refused(404);
       case 'GET accounts addressing-keys':
         return account ? this.keys(account) : refused(404);
-      case 'POST pix':
+      case 'PATCH customers':
+        return this.changeCustomer(id, fieldsOf(fieldAt(JSON.parse(got.body), 'data')));
+      case 'PATCH customers cancel':
+        return this.cancelCustomer(id, got);
+      case 'PATCH accounts closure':
+        return this.closeAccount(id, got);
+      case 'DELETE pix entries':
+        return this.deleteKey(decodeURIComponent(url.pathname.split('/')[3] ?? ''), got);
+      case 'POST pix entries':
         return this.registerKey(got);
       case 'POST totp':
         return this.sendCode(got);
@@ -139,6 +157,41 @@ export class StandIn {
   decide(document: string, status: string): void {
     const customer = this.customers.get(document);
     if (customer !== undefined) Object.assign(customer, { status, changedAt: this.instant() });
+  }
+
+  private changeCustomer(document: string, change: object): ReturnType<StandIn['answerTo']> {
+    const customer = this.customers.get(document);
+    if (customer === undefined) return refused(404);
+    if (customer.status !== 'APPROVED') return refused(422, 'INVALID_CUSTOMER_STATUS');
+    Object.assign(customer, { sent: { ...fieldsOf(customer.sent), ...change }, changedAt: this.instant() });
+    return this.shapes === 'newer' ? [202, ''] : [200, []];
+  }
+
+  private cancelCustomer(document: string, { body }: Got): ReturnType<StandIn['answerTo']> {
+    if (typeof fieldAt(JSON.parse(body), 'reason') !== 'string') return refused(400, 'INVALID_PARAMETER');
+    if (!this.customers.has(document)) return refused(404);
+    const isHolder = ({ document: holder, status }: Account) => holder === document && status === 'ACTIVE';
+    if ([...this.accounts.values()].some(isHolder)) return refused(422, 'CUSTOMER_HAS_OPEN_ACCOUNTS');
+    this.decide(document, 'CANCELED');
+    return this.shapes === 'newer' ? [202, ''] : [202, []];
+  }
+
+  private closeAccount(number: string, { body }: Got): ReturnType<StandIn['answerTo']> {
+    if (typeof fieldAt(JSON.parse(body), 'reason') !== 'string') return refused(400, 'INVALID_PARAMETER');
+    const account = this.accounts.get(number);
+    if (account === undefined) return refused(404);
+    if (account.keys.length > 0) return refused(422, 'ACCOUNT_CANNOT_BE_CLOSED');
+    account.status = 'CLOSED';
+    return this.shapes === 'newer' ? [202, ''] : [202, []];
+  }
+
+  private deleteKey(value: string, { headers }: Got): ReturnType<StandIn['answerTo']> {
+    const account = [...this.accounts.values()].find(({ keys }) => keys.some((key) => key.value === value));
+    if (account === undefined) return refused(404);
+    const user = headers['x-svc-pix-user-id'];
+    if (user !== undefined && user !== account.document) return refused(403, 'PERMISSION_NOT_GRANTED');
+    this.removeKey(value);
+    return [204, ''];
   }
 
   private customer(document: string, isDetailed: boolean): ReturnType<StandIn['answerTo']> {
@@ -172,9 +225,9 @@ export class StandIn {
     return [201, body, { location: `/accounts/${number}` }];
   }
 
-  private shown({ number }: Account): object {
-    const type = this.shapes === 'newer' ? 'Payment' : 'payment';
-    return { branch: '0001', number, status: 'Active', type, bank: BANK, programId: randomUUID() };
+  private shown({ number, status: state }: Account): object {
+    const [type, status] = this.shapes === 'newer' ? ['Payment', state] : ['payment', state.toLowerCase()];
+    return { branch: '0001', number, status, type, bank: BANK, programId: randomUUID() };
   }
 
   private createPocket(account: Account, { body, headers }: Got): ReturnType<StandIn['answerTo']> {
