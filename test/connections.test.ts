@@ -41,6 +41,11 @@ function walkOf(name: Connection): Walk {
   }
 }
 
+test('a total costs ten', async () => {
+  const { body } = await gateway.ask({ query: '{ paymentAccounts(first: 5) { totalCount nodes { number } } }' });
+  expect(body.extensions?.cost).toMatchObject({ requested: 1 + 5 + 10 });
+});
+
 describe.each([
   ['paymentAccounts', 8],
   ['pockets', POCKETS],

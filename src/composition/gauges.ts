@@ -10,7 +10,7 @@ export function addGauges(
 ): void {
   metrics.gauge(
     'gateway_database_connections',
-    'Connections of this process to PostgreSQL by state, and operations that wait for one.',
+    'Connections of this process to PostgreSQL by state, operations that wait for one, and those of them whose partner uses its share.',
     () => ({ ...opened.connections() }),
   );
   metrics.gauge(

@@ -6,7 +6,7 @@ import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pa
 import { databaseProblem } from '../platform/schema/database-problem.ts';
 import type { ClockDrift } from '../platform/database/clock-drift.ts';
 import type { OpenedDatabase } from '../platform/database/opened-database.ts';
-import { tenantDatabases } from '../platform/database/tenant-databases.ts';
+import { sharedDatabases, tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Arrivals } from '../platform/requests/arrivals.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
@@ -121,10 +121,10 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
 
 async function surroundingsOf(
   { config, runtime, opened, url }: ProcessParts,
-  { database, installation, audit }: Dependencies,
+  { installation, audit }: Dependencies,
 ): Promise<Surroundings> {
   return {
-    databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
+    databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : sharedDatabases(opened),
     cursors: new CursorCodec(installation.secret),
     clock: runtime.clock,
     random: runtime.random,

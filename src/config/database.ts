@@ -14,7 +14,7 @@ const settings = {
     'DATABASE_POOL_SIZE',
     integer({ min: 2, max: 500 }),
     '10',
-    'database connections per process',
+    'database connections per process; one partner may use half of those that others leave free',
   ),
   rowLevelSecurity: setting(
     'ROW_LEVEL_SECURITY',

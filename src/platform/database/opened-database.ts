@@ -20,6 +20,8 @@ interface Connections {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
+  /** How many of those that wait do so because their partner uses its share. */
+  readonly beyond_share: number;
 }
 
 export interface OpenedDatabase {

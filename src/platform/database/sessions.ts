@@ -21,9 +21,11 @@ export interface Sessions extends Session {
   readonly isEmbedded: boolean;
   /** How many statements have run so far, if no other process can use the database; otherwise undefined. */
   readonly uses?: number;
+  /** The same sessions, on connections of a partner's share; absent where there is no pool to share. */
+  of?(partnerId: string): Sessions;
   /**
-   * Sessions whose statements of one turn of the event loop are sent together, on a connection that the same sharer may
-   * use for others of that turn; absent where this would save nothing.
+   * Sessions whose statements of one turn of the event loop are sent together, on a connection of the sharer's share
+   * that it may use for others of that turn; absent where this would save nothing.
    */
   together?(sharer: string): Sessions;
   /** Runs one statement that is a transaction of its own. */

@@ -1,11 +1,27 @@
 import { EnvironmentError } from '../environment-error.ts';
 import { Database } from './database.ts';
 import type { OpenedDatabase } from './opened-database.ts';
+import type { Sessions } from './sessions.ts';
 import { statement } from '../statements/statement.ts';
 import { TENANT_ROLE } from './tenant.ts';
 
-/** Returns the database as a partner can see it; without a partner no rows are visible. */
+/**
+ * Returns the database as a partner can see it, on connections of its share. Behind row-level security no rows are visible
+ * without a partner.
+ */
 export type DatabaseFor = (partnerId: string | undefined) => Database;
+
+/** Callers without a token share the connections of one partner. */
+const NOBODY = '';
+
+/** Returns databases for partners without row-level security. */
+export function sharedDatabases({ sessions }: OpenedDatabase): DatabaseFor {
+  return (partnerId = NOBODY) => new Database(sharesOf(sessions, partnerId));
+}
+
+function sharesOf(sessions: Sessions, partnerId: string): Sessions {
+  return sessions.of?.(partnerId) ?? sessions;
+}
 
 /** Row-level security would not apply to the role that works for partners; the message says what to do. */
 export class UnfitTenantRole extends EnvironmentError {}
@@ -29,5 +45,5 @@ export async function tenantDatabases({ sessions }: OpenedDatabase): Promise<Dat
     throw new UnfitTenantRole(
       `The role ${TENANT_ROLE} is missing, or row-level security does not apply to it: it must be NOSUPERUSER and NOBYPASSRLS, own no tables, and not be a member of a role that owns them. Or start with ROW_LEVEL_SECURITY=false.`,
     );
-  return (partnerId = '') => new Database(sessions, partnerId);
+  return (partnerId = NOBODY) => new Database(sharesOf(sessions, partnerId), partnerId);
 }

@@ -4,6 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import type { DatabaseOptions, OpenedDatabase } from '../database/opened-database.ts';
 import { connectionOptions } from './connection-url.ts';
+import { ConnectionShares } from './connection-shares.ts';
 import { PipeliningClient } from './pipelining-client.ts';
 import { PoolHealth } from './pool-health.ts';
 import { PooledSessions } from './pooled-sessions.ts';
@@ -83,6 +84,10 @@ async function closePool(orm: MikroORM, pool: Pool | undefined, health: PoolHeal
   }
 }
 
+function connectionsOf({ totalCount: total, idleCount: idle, waitingCount }: Pool, shares: ConnectionShares) {
+  return { total, idle, waiting: waitingCount + shares.waiting, beyond_share: shares.beyondShare };
+}
+
 /**
  * Opens a PostgreSQL with prepared, pipelined statements.
  * @param common MikroORM's options for both databases
@@ -121,14 +126,15 @@ export async function openPostgreSql(
     if (pool === undefined) throw new Error('MikroORM has made no pool.');
     return pool;
   };
-  const sessions = new PooledSessions(currentPool);
+  const shares = new ConnectionShares(poolSize, CONNECT_TIMEOUT_MS);
+  const sessions = new PooledSessions({ pool: currentPool, shares });
   return {
     orm,
     entityManager: orm.em,
     sessions,
     embedded: false,
     migrationNames: migrations.map(({ name }) => name),
-    connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    connections: () => pool && connectionsOf(pool, shares),
     lacksRoom: () => health?.lacksRoom === true,
     expectLastingSessions: () => sessions.expectLasting(),
     learnTypes: () => Promise.resolve(),

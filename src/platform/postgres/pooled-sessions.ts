@@ -3,9 +3,10 @@
  * @packageDocumentation
  */
 
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { sqlState } from '../database/database-failure.ts';
 import { EnvironmentError } from '../environment-error.ts';
+import { BANK, type ConnectionShares } from './connection-shares.ts';
 import { PipelinedSessions } from './pipelined-sessions.ts';
 import { PipeliningClient } from './pipelining-client.ts';
 import { SharedConnections } from './shared-connections.ts';
@@ -22,15 +23,34 @@ const LOST_OR_DOUBLED = new Set(['26000', '42P05']);
 /** A pooler in front of PostgreSQL gives the transactions of one connection different sessions. */
 export class SessionsAreShared extends EnvironmentError {}
 
+/** The connections of a process. */
+interface Connections {
+  /** Returns the current pool. */
+  readonly pool: () => Pool;
+  readonly shares: ConnectionShares;
+}
+
+interface Reserved {
+  readonly client: PipeliningClient;
+  readonly release: (whyBroken?: Error) => void;
+}
+
 /** Sessions on connections of MikroORM's pool. They bypass MikroORM, which costs more than a short statement. */
 export class PooledSessions implements Sessions {
   readonly isEmbedded = false;
-  private readonly pool: () => Pool;
-  private readonly shared = new SharedConnections((use) => this.lend(use));
+  private readonly connections: Connections;
+  private readonly owner: string;
+  private readonly shared: SharedConnections;
 
-  /** @param pool returns the current one */
-  constructor(pool: () => Pool) {
-    this.pool = pool;
+  /** @param owner the partner whose share they use */
+  constructor(connections: Connections, owner = BANK, shared?: SharedConnections) {
+    this.connections = connections;
+    this.owner = owner;
+    this.shared = shared ?? new SharedConnections((sharer, use) => this.of(sharer).lend(use));
+  }
+
+  of(partnerId: string): PooledSessions {
+    return new PooledSessions(this.connections, partnerId, this.shared);
   }
 
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
@@ -74,7 +94,7 @@ export class PooledSessions implements Sessions {
    * @throws SessionsAreShared
    */
   async expectLasting(): Promise<void> {
-    const client = await this.reserve();
+    const { client, release } = await this.reserve();
     const meanwhile = async (other: Session) => {
       await other.run(PROBE, []);
       await client.run(PROBE, []);
@@ -90,22 +110,22 @@ export class PooledSessions implements Sessions {
         'DATABASE_URL leads to a pooler in transaction mode without support for prepared statements: use session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0.',
       );
     } finally {
-      client.release();
+      release();
     }
   }
 
   private async lend<Result>(use: (client: PipeliningClient) => Promise<Result>): Promise<Result> {
-    const client = await this.reserve();
+    const { client, release } = await this.reserve();
     try {
       return await use(client);
     } finally {
-      client.release();
+      release();
     }
   }
 
   /** Lends a connection; if `work` throws, rolls back what it left open. */
   private async withClient<Result>(work: (client: PipeliningClient) => Promise<Result>): Promise<Result> {
-    const client = await this.reserve();
+    const { client, release } = await this.reserve();
     let whyBroken: Error | undefined;
     try {
       return await work(client);
@@ -115,14 +135,27 @@ export class PooledSessions implements Sessions {
       });
       throw error;
     } finally {
-      client.release(whyBroken);
+      release(whyBroken);
     }
   }
 
-  private async reserve(): Promise<PipeliningClient & PoolClient> {
-    const client = await this.pool().connect();
-    if (client instanceof PipeliningClient) return client;
-    throw new TypeError('The pool was made with another client.');
+  /** Takes a connection of the owner's share; `release` must be called. */
+  private async reserve(): Promise<Reserved> {
+    const { pool, shares } = this.connections;
+    const waiting = shares.enter(this.owner);
+    if (waiting !== undefined) await waiting;
+    try {
+      const client = await pool().connect();
+      if (!(client instanceof PipeliningClient)) throw new TypeError('The pool was made with another client.');
+      const release = (whyBroken?: Error) => {
+        client.release(whyBroken);
+        shares.leave(this.owner);
+      };
+      return { client, release };
+    } catch (error) {
+      shares.leave(this.owner);
+      throw error;
+    }
   }
 }
 

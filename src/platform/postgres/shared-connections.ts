@@ -10,6 +10,9 @@ const UNSHARED_MS = 1_000;
 /** Sends statements without waiting in between, and ends when they are answered. */
 export type Use = (client: PipeliningClient) => Promise<unknown>;
 
+/** Lends a connection to one use, of the sharer's share. */
+type LendOne = (sharer: string, use: Use) => Promise<unknown>;
+
 interface Wanted {
   readonly sharer: string;
   readonly use: Use;
@@ -26,10 +29,9 @@ export class SharedConnections {
   /** A new list for each turn: one that grows and shrinks would retain ended uses, see docs/performance.md. */
   private wanted: Wanted[] = [];
   private unsharedUntil = -Infinity;
-  private readonly lendOne: (use: Use) => Promise<unknown>;
+  private readonly lendOne: LendOne;
 
-  /** @param lendOne lends a connection to one use */
-  constructor(lendOne: (use: Use) => Promise<unknown>) {
+  constructor(lendOne: LendOne) {
     this.lendOne = lendOne;
   }
 
@@ -45,12 +47,12 @@ export class SharedConnections {
     const { wanted } = this;
     this.wanted = [];
     const max = performance.now() < this.unsharedUntil ? 1 : SHARED_BY_MAX;
-    for (const shared of sharedBy(wanted, max)) void this.lendTo(shared);
+    for (const shared of sharedBy(wanted, max)) void this.lendTo(shared[0]?.sharer ?? '', shared);
   };
 
-  private async lendTo(shared: readonly Wanted[]): Promise<void> {
+  private async lendTo(sharer: string, shared: readonly Wanted[]): Promise<void> {
     try {
-      await this.lendOne(async (client) => {
+      await this.lendOne(sharer, async (client) => {
         const beganAt = performance.now();
         await client.inOneWrite(shared.map((wanted) => () => used(wanted, client, shared.length)));
         const now = performance.now();

@@ -37,7 +37,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /**
  * Computes the cost of an operation before it is run: one for each object that it may return, and ten more for each
  * mutation. Pages and objects by ids count by their number. A scalar that declares `@Extensions({ kilobytes })` costs
- * one for each; others are free. Of fragments on several types the most expensive counts. Introspection costs one for
+ * one for each, one that declares `@Extensions({ cost })` as much as that; others are free. Of fragments on several types the most expensive counts. Introspection costs one for
  * each four parts of the schema that it shows.
  */
 export type OperationCost = (variables: Variables) => number;
@@ -124,7 +124,7 @@ class Costing {
     if (INTROSPECTION_FIELDS.includes(node.name.value)) return this.introspection.field(node);
     const field = parent.getFields()[node.name.value];
     if (field === undefined) return 0;
-    if (node.selectionSet === undefined) return kilobytesOf(field) + kilobytesOfKey(node);
+    if (node.selectionSet === undefined) return costOf(field) + kilobytesOf(field) + kilobytesOfKey(node);
     const size = this.requestedSize(node) ?? defaultSize(field);
     const own = parent === this.schema.getMutationType() ? MUTATION_COST : 0;
     const isList = isListType(getNullableType(field.type));
@@ -155,6 +155,11 @@ class Costing {
 /** Returns the default size of a field that requests none, if it has one. */
 function defaultSize({ args }: GraphQLField<unknown, unknown>): number | undefined {
   return args.filter(({ name }) => SIZE_ARGUMENTS.includes(name)).map(({ defaultValue }) => sizeOf(defaultValue))[0];
+}
+
+/** Returns what a scalar costs that declares `@Extensions({ cost })`, since it takes work. */
+function costOf({ extensions: { cost } }: GraphQLField<unknown, unknown>): number {
+  return typeof cost === 'number' ? cost : 0;
 }
 
 function itemsOf({ extensions: { items } }: GraphQLField<unknown, unknown>): number | undefined {

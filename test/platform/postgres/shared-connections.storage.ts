@@ -29,7 +29,7 @@ onPostgreSql('reads that begin in one turn of the event loop', () => {
   let databaseFor: DatabaseFor;
 
   beforeAll(async () => {
-    own = await OwnDatabase.open();
+    own = await OwnDatabase.open({ poolSize: 2 * SHARED_BY_MAX });
     databaseFor = await tenantDatabases(own.opened);
   });
   afterAll(() => own.close());

@@ -5,6 +5,7 @@ import { operationCost } from '../../../src/platform/requests/operation-cost.ts'
 const schema = buildSchema(`
   type Query {
     number: Int
+    dear: Int
     thing: Thing
     named: Named
     things: [Thing!]!
@@ -21,6 +22,9 @@ const schema = buildSchema(`
   type Edge { cursor: String! node: Thing! }
   type PageInfo { hasNextPage: Boolean! }
 `);
+
+const dear = schema.getQueryType()?.getFields()['dear'];
+if (dear !== undefined) dear.extensions = { cost: 10 };
 
 function costOf(text: string, variables: object = {}): number {
   const document = parse(text);
@@ -39,6 +43,7 @@ describe('the cost of an operation', () => {
     ['a list of unknown length counts ten', '{ things { name } }', 10],
     ['lists multiply', '{ things { things { name } } }', 110],
     ['a page without a size has 20', '{ pages { nodes { name } } }', 21],
+    ['what a scalar declares', '{ again: number dear }', 10],
     ['a page of 50', '{ pages(first: 50) { nodes { name } pageInfo { hasNextPage } } }', 52],
     ['a page from the back', '{ pages(last: 5) { totalCount edges { node { name } } } }', 11],
     ['the larger of two sizes', '{ pages(first: 5, last: 7) { nodes { name } } }', 8],

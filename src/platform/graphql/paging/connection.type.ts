@@ -1,6 +1,9 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Extensions, Field, Int, ObjectType } from 'type-graphql';
 import { Edge, type Page } from './page-content.ts';
 import { PageInfoType } from './page-info.type.ts';
+
+/** What a count costs (ours): it reads up to 10,000 entries of an index, which takes as long as reading ten objects. */
+const COUNT_COST = 10;
 
 type AbstractClass<Instance> = abstract new (...values: never[]) => Instance;
 
@@ -39,14 +42,15 @@ export function connectionOf<Node extends object>(name: string, nodeType: () => 
       return new PageInfoType(this.page);
     }
 
+    @Extensions({ cost: COUNT_COST })
     @Field(() => Int, {
-      description:
-        'Number of items that match the filter, or 10,000 if there are more and `totalCountIsExact` is false; counted only if this field is selected.',
+      description: `Number of items that match the filter, or 10,000 if there are more and \`totalCountIsExact\` is false; counted only if this field is selected, which costs ${COUNT_COST}.`,
     })
     async totalCount(): Promise<number> {
       return (await this.page.total()).count;
     }
 
+    @Extensions({ cost: COUNT_COST })
     @Field(() => Boolean, { description: 'Whether `totalCount` is exact; false if more than 10,000 items match.' })
     async totalCountIsExact(): Promise<boolean> {
       return (await this.page.total()).isExact;
