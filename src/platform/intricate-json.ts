@@ -1,12 +1,12 @@
 const [QUOTE, ESCAPE] = ['"', '\\'].map((mark) => mark.charCodeAt(0));
 const MARKS = ['{', '[', ','].map((mark) => mark.charCodeAt(0));
 
-/** Maximum number of arrays, objects and commas in JSON from a client (ours): usual requests have a few hundred. */
+/** Maximum number of arrays, objects and commas in JSON from others (ours): usual ones have a few hundred. */
 export const MARKS_MAX = 20_000;
 
 /**
  * Checks whether JSON text has more than MARKS_MAX arrays, objects and commas outside of its strings: each takes as
- * long to parse as 50 bytes of a string. Clients send a few names and at most one long string, which is skipped here.
+ * long to parse as 50 bytes of a string. Clients and providers send some names, and at most few long strings, which are skipped here.
  */
 export function isIntricate(bytes: Buffer): boolean {
   return bytes.length > MARKS_MAX && hasMarks(bytes) && structuralMarks(bytes) > MARKS_MAX;

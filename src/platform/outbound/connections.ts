@@ -1,4 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
+import { isIntricate } from '../intricate-json.ts';
 import { BODY_BYTES_MAX, Exchange, type Answer, type ReceivedAnswer, type Unanswered } from './exchange.ts';
 import { openConnectionWith } from './open-connection.ts';
 import { CONNECTION_OPTIONS } from './origin-pools.ts';
@@ -98,7 +99,8 @@ export class Connections {
 
 async function read({ body, ...answer }: Answer<Buffer>): Promise<Exchanged> {
   const plain = await unpacked(body, answer.headers['content-encoding'] ?? '', BODY_BYTES_MAX);
-  return plain === undefined ? { kind: 'no answer', isGivenUp: false } : { ...answer, body: plain.toString() };
+  if (plain === undefined) return { kind: 'no answer', isGivenUp: false };
+  return isIntricate(plain) ? { kind: 'no answer', isGivenUp: true } : { ...answer, body: plain.toString() };
 }
 
 function isSame(one: TlsIdentity | undefined, other: TlsIdentity | undefined): boolean {

@@ -13,7 +13,7 @@ export interface Answer<Body> {
 /** Either certainly nothing was sent, or no complete answer arrived. */
 export interface Unanswered {
   readonly kind: 'not sent' | 'no answer';
-  /** Whether we ended it: it took too long, or its answer was too large. */
+  /** Whether we ended it: it took too long, or its answer was too large, or had too many elements. */
   readonly isGivenUp: boolean;
 }
 

@@ -11,6 +11,9 @@ const USER = { name: 'Ana Exemplo', document: { value: '10020030592', type: 'CPF
 /** More than an answer can have. */
 const MANY_BYTES = 2 * 1024 * 1024;
 const BOMB = gzipSync(Buffer.alloc(10 * MANY_BYTES));
+/** More than an answer can have, in far fewer bytes than it can have; and more than can be read within each other. */
+const MANY_ELEMENTS = 20_000;
+const DEEP = 10_000;
 /** Between the bytes of a slow answer, in milliseconds. */
 const DRIP_MS = 50;
 
@@ -124,6 +127,12 @@ test.each<[string, Odd]>([
   ['a redirect', answering(302, instead(''), { location: 'https://elsewhere.example/' })],
   ['no status that there is', answering(599, asItIs)],
   ['more than anybody reads', answering(201, instead(' '.repeat(MANY_BYTES)))],
+  ['many small elements', answering(201, (body) => `${body.slice(0, -1)},"more":[0${',0'.repeat(MANY_ELEMENTS)}]}`)],
+  [
+    'many packed elements',
+    packed('gzip', (body) => gzipSync(`${body.slice(0, -1)},"more":[0${',0'.repeat(MANY_ELEMENTS)}]}`)),
+  ],
+  ['lists in lists', answering(201, (body) => `${body.slice(0, -1)},"more":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`)],
   [
     'a byte now and then',
     (response, body) => {
