@@ -293,6 +293,10 @@ declare module '../platform/statements/statement.ts' {
       readonly row: { readonly pg_advisory_xact_lock: string | null };
       readonly given: readonly [string | null];
     };
+    lock_webhook_reprocessings: {
+      readonly row: { readonly pg_advisory_xact_lock: string | null };
+      readonly given: readonly [string | null];
+    };
     make_first_signing_keys: {
       readonly row: never;
       readonly given: readonly [string, string, string, string, string, string, string, string, Instant];

@@ -11,6 +11,7 @@ export const BY_FILTER = `mutation ($filter: WebhookMessageFilter!, $dryRun: Boo
   reprocessWebhookMessagesByFilter(input: { filter: $filter, dryRun: $dryRun }) {
     __typename
     ... on ReprocessWebhookMessagesByFilterSuccess { matched reprocessing { id } }
+    ... on TooManyReprocessingsError { limit }
     ... on DomainError { code status message }
     ... on InvalidInputError { violations { path message } } } }`;
 

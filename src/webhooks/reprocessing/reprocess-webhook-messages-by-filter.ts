@@ -1,9 +1,10 @@
 import type { Random } from '../../kernel/random.ts';
-import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { DomainError, refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { messageSearch, type MessageFilter, type MessageSearch } from '../archive/message-search.value.ts';
 import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
 import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
+import type { TooManyReprocessings } from './reprocessing.errors.ts';
 import { startReprocessing } from './start-reprocessing.ts';
 import type { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 
@@ -25,7 +26,7 @@ export async function reprocessWebhookMessagesByFilter(
   { database, clock, random, wakeReprocessing }: ReprocessByFilterDependencies,
   partnerId: string,
   { filter, dryRun }: { filter: MessageFilter; dryRun: boolean },
-): Promise<ReprocessingStarted | InvalidInput> {
+): Promise<ReprocessingStarted | InvalidInput | TooManyReprocessings> {
   const now = clock.now();
   const search = messageSearch(filter, now);
   if ('problem' in search)
@@ -43,6 +44,7 @@ export async function reprocessWebhookMessagesByFilter(
   const { rawEventName: rawName = null, ...wanted } = filter;
   const started = { id: random.timeOrderedUuid(now), partnerId, matched, createdAt: now };
   const reprocessing = await startReprocessing(database, { ...wanted, rawName, ...started });
+  if (reprocessing instanceof DomainError) return reprocessing;
   wakeReprocessing();
   return { matched, reprocessing };
 }

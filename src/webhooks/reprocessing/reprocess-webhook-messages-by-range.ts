@@ -1,9 +1,10 @@
-import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
+import { DomainError, refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { FIND_CONFIGURATIONS } from '../configurations/webhook-configuration.rows.ts';
 import { COUNT_IN_RANGE, FIND_POSITIONS } from './message-range.rows.ts';
 import type { ReprocessByFilterDependencies, ReprocessingStarted } from './reprocess-webhook-messages-by-filter.ts';
+import type { TooManyReprocessings } from './reprocessing.errors.ts';
 import { startReprocessing } from './start-reprocessing.ts';
 
 /** Maximum number of positions in a range (ours). */
@@ -23,7 +24,7 @@ export async function reprocessWebhookMessagesByRange(
   { database, clock, random, wakeReprocessing }: ReprocessByFilterDependencies,
   partnerId: string,
   { configurationId, from, to, dryRun }: WantedRange,
-): Promise<ReprocessingStarted | InvalidInput | ConfigurationNotFound> {
+): Promise<ReprocessingStarted | InvalidInput | ConfigurationNotFound | TooManyReprocessings> {
   const [first, last] = [readSequence(from), readSequence(to)];
   if (first === undefined || last === undefined)
     return refuseInput([...badSequence('from', first), ...badSequence('to', last)]);
@@ -42,6 +43,7 @@ export async function reprocessWebhookMessagesByRange(
     ...{ id: random.timeOrderedUuid(now), partnerId, matched, createdAt: now },
     ...{ configurationId, rangeReached: String(reached), rangeEnd: String(end) },
   });
+  if (reprocessing instanceof DomainError) return reprocessing;
   wakeReprocessing();
   return { matched, reprocessing };
 }

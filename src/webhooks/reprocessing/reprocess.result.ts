@@ -1,8 +1,9 @@
 import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { ConfigurationNotFoundErrorType } from '../configurations/webhook-configuration.result.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
 import { ReprocessRefusal, type Reprocessed } from './reprocess-webhook-messages.ts';
+import { reprocessingRefusals } from './reprocessing.errors.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import type { ReprocessingStarted } from './reprocess-webhook-messages-by-filter.ts';
 
@@ -15,6 +16,10 @@ registerEnumType(ReprocessRefusal, {
     DISABLED: { description: 'Its configuration is DISABLED: enable it first.' },
     DELETED: { description: 'Its configuration was deleted.' },
   },
+});
+
+const TooManyReprocessingsErrorType = errorTypesOf(reprocessingRefusals)('TOO_MANY_REPROCESSINGS', {
+  limit: { type: () => Int, description: 'Maximum number of unfinished ones per partner.' },
 });
 
 @ObjectType('RefusedReprocess', { description: 'A message that is not sent again.', simpleResolvers: true })
@@ -99,11 +104,16 @@ export const ReprocessWebhookMessagesResult = createUnionType({
 export const ReprocessWebhookMessagesByFilterResult = createUnionType({
   name: 'ReprocessWebhookMessagesByFilterResult',
   description: 'The number of messages and the job that sends them again, or an error.',
-  types: () => [ReprocessWebhookMessagesByFilterSuccessType, InvalidInputErrorType],
+  types: () => [ReprocessWebhookMessagesByFilterSuccessType, InvalidInputErrorType, TooManyReprocessingsErrorType],
 });
 
 export const ReprocessWebhookMessagesByRangeResult = createUnionType({
   name: 'ReprocessWebhookMessagesByRangeResult',
   description: 'The number of messages and the job that sends them again, or an error.',
-  types: () => [ReprocessWebhookMessagesByRangeSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
+  types: () => [
+    ReprocessWebhookMessagesByRangeSuccessType,
+    InvalidInputErrorType,
+    ConfigurationNotFoundErrorType,
+    TooManyReprocessingsErrorType,
+  ],
 });

@@ -16,6 +16,8 @@ const paths = examples.map(({ path }) => path);
 /** Outcomes that no input can cause, and why. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/createWebhookConfiguration/TooManyWebhookConfigurationsError': 'takes a hundred configurations',
+  'mutations/reprocessWebhookMessagesByFilter/TooManyReprocessingsError': 'they are finished at once',
+  'mutations/reprocessWebhookMessagesByRange/TooManyReprocessingsError': 'they are finished at once',
   'mutations/deleteWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
   'mutations/pingWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
   'mutations/registerCustomer/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',

@@ -3,7 +3,7 @@ import { Database } from '../../../src/platform/database/database.ts';
 import { runReprocessing } from '../../../src/webhooks/reprocessing/run-reprocessing.ts';
 import { lastDays } from '../../support/days.ts';
 import { Gateway } from '../../support/gateway.ts';
-import { progressOf, reprocess, reprocessByFilter } from '../../support/reprocessing.ts';
+import { progressOf, reprocess, reprocessByFilter, reprocessByRange } from '../../support/reprocessing.ts';
 import { archive, setBreaker, tallies } from '../../support/archive.ts';
 import { sql } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
@@ -17,6 +17,7 @@ const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
 /** More than two batches. */
 const MESSAGES = 500;
 const BATCH = 200;
+const OPEN_MAX = 100;
 /** More reprocessings than run before a partner's turn, each drawn with even odds. */
 const OF_ANOTHER = 60;
 
@@ -157,6 +158,35 @@ describe('reprocessWebhookMessagesByFilter', () => {
     let runs = 0;
     for (; (await progressOf(gateway, reprocessing.id)).finishedAt === null; runs += 1) await run();
     expect(runs).toBeLessThan(OF_ANOTHER);
+    await runToEnd();
+  });
+
+  test('has a number per partner that are not finished, whichever way they are started', async () => {
+    const filter = { ...days, state: 'FAILED' };
+    const open = await Promise.all(Array.from({ length: OPEN_MAX }, () => reprocessByFilter(gateway, { filter })));
+    const refusal = { __typename: 'TooManyReprocessingsError', code: 'TOO_MANY_REPROCESSINGS', status: 422 };
+    expect(new Set(open.map(({ __typename }) => __typename))).toEqual(
+      new Set(['ReprocessWebhookMessagesByFilterSuccess']),
+    );
+    expect(await reprocessByFilter(gateway, { filter })).toMatchObject({
+      ...refusal,
+      limit: OPEN_MAX,
+      message: expect.stringContaining(`${OPEN_MAX} that are not finished. Send it again when one is finished.`),
+    });
+    const range = { configurationId, from: '1.1', to: '1.2' };
+    expect(await reprocessByRange(gateway, range)).toMatchObject(refusal);
+    for (const start of [
+      reprocessByFilter(gateway, { filter, dryRun: true }),
+      reprocessByRange(gateway, { ...range, dryRun: true }),
+      reprocessByFilter(gateway, { filter }, { client: 'acme-pay' }),
+    ])
+      expect((await start).__typename).toMatch(/Success$/);
+    await run();
+    const started = [0, 1].map(() => reprocessByFilter(gateway, { filter }));
+    expect((await Promise.all(started)).map(({ __typename }) => __typename).toSorted()).toEqual([
+      'ReprocessWebhookMessagesByFilterSuccess',
+      'TooManyReprocessingsError',
+    ]);
     await runToEnd();
   });
 

@@ -139,6 +139,7 @@
       "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
       "TooManyLookupsError",
+      "TooManyReprocessingsError",
       "TooManyTotpChallengesError",
       "TooManyTotpTriesError",
       "TooManyWebhookConfigurationsError",
@@ -225,11 +226,13 @@
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
-      "ReprocessWebhookMessagesByFilterSuccess"
+      "ReprocessWebhookMessagesByFilterSuccess",
+      "TooManyReprocessingsError"
     ],
     "ReprocessWebhookMessagesByRangeResult": [
       "InvalidInputError",
       "ReprocessWebhookMessagesByRangeSuccess",
+      "TooManyReprocessingsError",
       "WebhookConfigurationNotFoundError"
     ],
     "ReprocessWebhookMessagesResult": [
@@ -479,6 +482,7 @@
       "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
       "TooManyLookupsError",
+      "TooManyReprocessingsError",
       "TooManyTotpChallengesError",
       "TooManyTotpTriesError",
       "TooManyWebhookConfigurationsError",
@@ -565,11 +569,13 @@
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
-      "ReprocessWebhookMessagesByFilterSuccess"
+      "ReprocessWebhookMessagesByFilterSuccess",
+      "TooManyReprocessingsError"
     ],
     "ReprocessWebhookMessagesByRangeResult": [
       "InvalidInputError",
       "ReprocessWebhookMessagesByRangeSuccess",
+      "TooManyReprocessingsError",
       "WebhookConfigurationNotFoundError"
     ],
     "ReprocessWebhookMessagesResult": [

@@ -4933,6 +4933,29 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description TOO_MANY_REPROCESSINGS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_REPROCESSINGS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
