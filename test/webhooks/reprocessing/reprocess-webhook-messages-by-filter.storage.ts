@@ -175,18 +175,16 @@ describe('reprocessWebhookMessagesByFilter', () => {
     });
     const range = { configurationId, from: '1.1', to: '1.2' };
     expect(await reprocessByRange(gateway, range)).toMatchObject(refusal);
-    for (const start of [
-      reprocessByFilter(gateway, { filter, dryRun: true }),
-      reprocessByRange(gateway, { ...range, dryRun: true }),
-      reprocessByFilter(gateway, { filter }, { client: 'acme-pay' }),
-    ])
-      expect((await start).__typename).toMatch(/Success$/);
+    for (const dryRun of [reprocessByFilter, reprocessByRange])
+      expect((await dryRun(gateway, { filter, ...range, dryRun: true })).__typename).toMatch(/Success$/);
     await run();
     const started = [0, 1].map(() => reprocessByFilter(gateway, { filter }));
     expect((await Promise.all(started)).map(({ __typename }) => __typename).toSorted()).toEqual([
       'ReprocessWebhookMessagesByFilterSuccess',
       'TooManyReprocessingsError',
     ]);
+    const ofAnother = await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
+    expect(ofAnother.__typename).toBe('ReprocessWebhookMessagesByFilterSuccess');
     await runToEnd();
   });
 
