@@ -20,6 +20,8 @@ import { Database } from './platform/database/database.ts';
 import type { OpenedDatabase } from './platform/database/opened-database.ts';
 import { openDatabase } from './platform/open-database.ts';
 import { AdminServer } from './platform/http/admin-server.ts';
+import { ConnectionPlaces } from './platform/http/connection-places.ts';
+import { connectionsWithin } from './platform/observability/descriptors.ts';
 import { hostCheck } from './platform/http/host-check.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { readTls } from './platform/http/tls-files.ts';
@@ -62,7 +64,11 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     migrations,
     logger: runtime.logger,
   });
-  const server = new HttpServer(runtime.logger, { tls });
+  const places = new ConnectionPlaces({
+    max: connectionsWithin(config.connectionsMax),
+    areProxied: config.trustedProxies > 0,
+  });
+  const server = new HttpServer(runtime.logger, { tls, places });
   let admin: AdminServer | undefined;
   try {
     const port = await server.listen(config.port, config.host);
@@ -74,7 +80,11 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     const readsAll = await prepareSchema(opened, { config, runtime, report: starting.report, begin });
     starting.report(STARTING);
     const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${port}`;
-    return await compose({ config, runtime, opened, clock, url, readsAll, inFlight: server.inFlight }, server, admin);
+    return await compose(
+      { config, runtime, opened, clock, url, readsAll, places, inFlight: server.inFlight },
+      server,
+      admin,
+    );
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();

@@ -6,6 +6,7 @@ import { readConfig, type Config } from './config/config.ts';
 import { settingsHelp } from './config/settings-help.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { giveBackMemoryAtRest } from './platform/loops/memory-at-rest.ts';
+import { watchDescriptors } from './platform/observability/descriptors.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
 import { systemRandom, systemClock } from './platform/system.ts';
 
@@ -116,6 +117,7 @@ async function serve(): Promise<void> {
     const app = await startApp(config, { clock: new DatabaseClock(systemClock), random: systemRandom, logger });
     ending.started(app);
     giveBackMemoryAtRest();
+    watchDescriptors(logger);
     process.stdout.write(`${greeting(app, config)}\n`);
   } catch (error) {
     endWith(error, config);

@@ -60,7 +60,7 @@ export const DEFAULT_PORTS: Ports = {
 };
 
 /** What serves requests in an `api` process: extensions serve theirs by it too. */
-export interface Api extends Omit<SocketServerOptions, 'inFlight' | 'waitingMax' | 'frames'> {
+export interface Api extends Omit<SocketServerOptions, 'inFlight' | 'places' | 'frames'> {
   readonly schema: GraphQLSchema;
   readonly catalogue: readonly CatalogueEntry[];
   readonly identify: Identify;

@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 
 /** Adds the metrics that are shared by all processes, or are states rather than counts: read when they are scraped. */
 export function addGauges(
-  { opened, config, readsAll, clock: watch }: ProcessParts,
+  { opened, config, readsAll, places, clock: watch }: ProcessParts,
   { metrics, database, clock }: Services,
   { capabilities }: Pick<OpenProduct, 'capabilities'>,
 ): void {
@@ -12,6 +12,11 @@ export function addGauges(
     'gateway_database_connections',
     'Connections of this process to PostgreSQL by state, operations that wait for one, and those of them whose partner uses its share.',
     () => ({ ...opened.connections() }),
+  );
+  metrics.gauge(
+    'gateway_connections',
+    'Open connections of clients, how many there may be, and how many were closed at once since the start.',
+    () => ({ open: places.open, max: places.max, refused: places.refused }),
   );
   metrics.gauge(
     'gateway_clock_ahead_seconds',

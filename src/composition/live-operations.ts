@@ -29,11 +29,11 @@ export function liveParts({ config, ...needs }: LiveNeeds): Pick<SocketServerOpt
 
 /** Creates the sockets of a process. */
 export function socketsOf(
-  options: Omit<SocketServerOptions, 'frames' | 'waitingMax'>,
+  options: Omit<SocketServerOptions, 'frames'>,
   { metrics, config }: { readonly metrics: Metrics; readonly config: Config },
 ): Upgrades {
   const frames = new Allowance(config.rateLimit, FRAMES_PER_REQUEST);
-  const sockets = new SocketServer({ ...options, frames, waitingMax: config.socketsWaiting });
+  const sockets = new SocketServer({ ...options, frames });
   metrics.gauge('gateway_sockets', 'Open WebSockets of this process.', () => ({ open: sockets.count }));
   return { path: '/graphql', accept: sockets.accept, stop: () => sockets.stop() };
 }

@@ -11,6 +11,7 @@ import type { InFlight } from '../platform/loops/in-flight.ts';
 import { Arrivals } from '../platform/requests/arrivals.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
+import type { ConnectionPlaces } from '../platform/http/connection-places.ts';
 import { Ledger } from '../platform/limits/ledger.ts';
 import { CursorCodec } from '../platform/cursors/cursor-codec.ts';
 import { Introspection } from '../platform/graphql/documents/introspection.ts';
@@ -52,6 +53,7 @@ export interface ProcessParts {
   readonly readsAll: boolean;
   /** Base URL of the gateway, such as `http://localhost:4000`. */
   readonly url: string;
+  readonly places: ConnectionPlaces;
   /** Requests and operations that a stop waits for. */
   readonly inFlight: InFlight;
 }
@@ -69,7 +71,7 @@ type Dependencies = Services &
 
 /** Creates the endpoints of the role `api`: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(parts: ProcessParts, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, runtime, inFlight } = parts;
+  const { config, runtime, inFlight, places } = parts;
   const { database, issuer, capabilities, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(capabilities, ofResolvers));
   const pipeline = await createGraphql(schema, config, runtime, dependencies);
@@ -97,7 +99,7 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
     beatMs,
     cors,
   };
-  const upgrades = socketsOf({ ...shared, inFlight }, { metrics, config });
+  const upgrades = socketsOf({ ...shared, inFlight, places }, { metrics, config });
   const graphql = cors.around(notStored(graphqlEndpoint(gate)));
   const text = anonymous.around(madeOnce('text/plain; charset=utf-8', () => printGatewaySchema(schema)));
   const routes: Routes = {

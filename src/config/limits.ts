@@ -98,11 +98,11 @@ const settings = {
     '200',
     'sockets and waiting requests per partner, over all processes, and of all callers without a token, of which one address may use half of what others leave free; `0`: no limit',
   ),
-  socketsWaiting: setting(
-    'SOCKETS_WAITING',
+  connectionsMax: setting(
+    'CONNECTIONS_MAX',
     integer({ min: 2, max: MANY }),
-    '10000',
-    'sockets per process that are not acknowledged yet; one address may use half of what others leave free',
+    '20000',
+    'connections per process, of HTTP and of sockets; one address may use half of what others leave free, behind `TRUSTED_PROXIES` only for sockets. At most 80 % of the files that the process may open',
   ),
   configurationsMax: setting(
     'WEBHOOK_CONFIGURATIONS_MAX',

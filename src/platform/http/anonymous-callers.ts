@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { AnonymousRates, type AnonymousLimits, type AnonymousRefusal } from '../limits/anonymous-rates.ts';
+import { networkOf } from './client-network.ts';
 import type { Handler } from './http-server.ts';
 import { answerError } from './json-answer.ts';
-
-/** Groups of an IPv6 address that are its network: owners of an address choose the remaining ones freely. */
-const GROUPS_OF_NETWORK = 4;
 
 /** An address in X-Forwarded-For to which its proxy adds the port, or brackets. */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
@@ -50,15 +47,4 @@ export class AnonymousCallers {
       answerError(response, 429, { code: 'RATE_LIMITED', message }, { 'retry-after': String(retryAfterSeconds) });
     };
   }
-}
-
-function networkOf(text: string): string {
-  if (isIP(text) === 0) return text;
-  const address = ipaddr.process(text);
-  return address instanceof ipaddr.IPv6
-    ? address.parts
-        .slice(0, GROUPS_OF_NETWORK)
-        .map((group) => group.toString(16))
-        .join(':')
-    : address.toString();
 }

@@ -14,6 +14,7 @@ import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import { throttledLog } from '../observability/throttled-log.ts';
+import type { ConnectionPlaces } from './connection-places.ts';
 import { hostRefusal, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
@@ -87,6 +88,8 @@ export interface Endpoints {
 }
 
 export interface HttpServerOptions {
+  /** Bounds its connections; undefined: nothing does. */
+  readonly places?: ConnectionPlaces;
   readonly stalledMs?: number;
   /** Options of TLS; undefined: plain HTTP. */
   readonly tls?: SecureContextOptions | undefined;
@@ -108,7 +111,7 @@ export class HttpServer {
   private readonly server: Server;
   private readonly logger: Logger;
 
-  constructor(logger: Logger, { stalledMs = STALLED_MS, tls }: HttpServerOptions = {}) {
+  constructor(logger: Logger, { stalledMs = STALLED_MS, tls, places }: HttpServerOptions = {}) {
     this.logger = logger;
     this.server = createListener(tls, (request, response) => {
       const failed = (error: unknown) => {
@@ -127,6 +130,7 @@ export class HttpServer {
       else if (this.isBeyondPipeline(request, response)) request.socket.destroy();
       else response.once('socket', begin);
     });
+    if (places !== undefined) this.server.on('connection', places.admit);
     this.server.timeout = stalledMs;
     this.server.on('upgrade', (request, socket, head) => {
       const work = () => {

@@ -28,8 +28,6 @@ export interface SessionServices extends OperationServices {
 
 /** A server as its sessions see it. */
 export interface SessionHost<Session> extends SessionServices {
-  /** Called when a session's `connection_init` was accepted. */
-  readonly acknowledged: (session: Session) => void;
   readonly closed: (session: Session) => void;
 }
 

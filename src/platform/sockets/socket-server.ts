@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
 import type { Cors } from '../http/cors.ts';
-import { FairShares } from '../limits/fair-shares.ts';
+import type { ConnectionPlaces } from '../http/connection-places.ts';
 import { TendedSet } from '../loops/tended-set.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
 import { FrameTurns } from './frame-turns.ts';
@@ -28,10 +28,9 @@ const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
 const STOP_POLL_MS = 20;
 
-export interface SocketServerOptions extends Omit<SessionHost<SocketSession>, 'turns' | 'acknowledged' | 'closed'> {
+export interface SocketServerOptions extends Omit<SessionHost<SocketSession>, 'turns' | 'closed'> {
   readonly cors: Cors;
-  /** Sockets that may wait to be acknowledged; one address can have at most half of those that others leave. */
-  readonly waitingMax: number;
+  readonly places: ConnectionPlaces;
   readonly beatMs?: number | undefined;
 }
 
@@ -39,17 +38,13 @@ export interface SocketServerOptions extends Omit<SessionHost<SocketSession>, 't
 export class SocketServer {
   private readonly webSockets: WebSocketServer;
   private readonly sessions: TendedSet<SocketSession>;
-  /** Addresses of sockets that are not acknowledged; refused ones count until closed, as clients can keep them open. */
-  private readonly waiting = new Map<SocketSession, string>();
-  private readonly shares: FairShares;
-  private readonly waitingMax: number;
+  private readonly places: ConnectionPlaces;
   private readonly host: SessionHost<SocketSession>;
   private readonly cors: Cors;
 
-  constructor({ cors, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
+  constructor({ cors, places, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
-    this.shares = new FairShares(waitingMax);
-    this.waitingMax = waitingMax;
+    this.places = places;
     this.webSockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -61,11 +56,7 @@ export class SocketServer {
     this.host = {
       ...services,
       turns: new FrameTurns(),
-      acknowledged: (session) => {
-        this.leaveWaiting(session);
-      },
       closed: (session) => {
-        this.leaveWaiting(session);
         this.sessions.delete(session);
       },
     };
@@ -97,8 +88,8 @@ export class SocketServer {
       return;
     }
     const address = this.host.anonymous.addressOf(request);
-    if (!this.shares.mayTake(address, 1)) {
-      refuseUpgrade(socket, 503, tooManyWaiting(this.waitingMax));
+    if (!this.places.admitSocket(socket, address)) {
+      refuseUpgrade(socket, 503, tooManyOf(this.places.max));
       return;
     }
     const apiVersion = request.headers['api-version'];
@@ -114,8 +105,6 @@ export class SocketServer {
         this.host,
       );
       this.sessions.add(session);
-      this.waiting.set(session, address);
-      this.shares.take(address, 1);
       if (webSocket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
         session.close(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
     });
@@ -131,21 +120,13 @@ export class SocketServer {
     for (const session of this.sessions) session.terminate();
   };
 
-  /** Releases the share of a session that was acknowledged, or ended before it was. */
-  private leaveWaiting(session: SocketSession): void {
-    const address = this.waiting.get(session);
-    if (address === undefined) return;
-    this.waiting.delete(session);
-    this.shares.give(address, 1);
-  }
-
   private async emptied(longestMs: number): Promise<void> {
     for (let waitedMs = 0; this.sessions.size > 0 && waitedMs < longestMs; waitedMs += STOP_POLL_MS)
       await wait(STOP_POLL_MS);
   }
 }
 
-function tooManyWaiting(max: number) {
-  const message = `Too many sockets are not acknowledged yet: at most ${max}, and for one address half of what others leave free. Send connection_init, or try again in a second.`;
+function tooManyOf(max: number) {
+  const message = `Too many sockets of this address: of ${max} connections, one may have half of what others leave free. Use fewer, or try again in a second.`;
   return { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 1 } as const;
 }

@@ -217,7 +217,6 @@ export class SocketSession {
     }
     this.isCounted = true;
     this.state = SessionState.ACKNOWLEDGED;
-    this.host.acknowledged(this);
     this.send({ type: MessageType.ConnectionAck, payload: standingOf(this.principal, this.host) });
   }
 
