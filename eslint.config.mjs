@@ -87,7 +87,7 @@ export default defineConfig(
           './tsconfig.json',
           './packages/client/tsconfig.json',
           './src/playground/pages/tsconfig.json',
-          './test/clients/pocket-form/tsconfig.json',
+          './examples/react/tsconfig.json',
           './test/clients/traced-page/tsconfig.json',
         ],
       },
@@ -133,7 +133,11 @@ export default defineConfig(
   },
   {
     // What comes over the wire is as the schema says; a page has the clock of its browser.
-    files: ['src/playground/pages/**/*.{ts,tsx}', 'test/clients/{pocket-form,traced-page}/*.{ts,tsx}'],
+    files: [
+      'src/playground/pages/**/*.{ts,tsx}',
+      'examples/react/**/*.{ts,tsx}',
+      'test/clients/traced-page/*.{ts,tsx}',
+    ],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   { files: ['**/*.generated.ts'], rules: { 'max-lines': 'off' } },

@@ -1,14 +1,14 @@
-// Serves the example page of a frontend team, test/clients/pocket-form, bundled on each load. It calls the gateway
+// Serves the example of a frontend team, examples/react, bundled on each load. It calls the gateway
 // at http://localhost:4000; ?gateway=http://… in its URL names another.
 import { join } from 'node:path';
 import { context } from 'esbuild';
 
-const FOLDER = join(import.meta.dirname, '..', 'test', 'clients', 'pocket-form');
+const FOLDER = join(import.meta.dirname, '..', 'examples', 'react');
 const HOST = '127.0.0.1';
 const PORT_DEFAULT = 4002;
 
 const bundle = await context({
-  entryPoints: [join(FOLDER, 'pocket-form.tsx')],
+  entryPoints: [join(FOLDER, 'app.tsx')],
   bundle: true,
   format: 'esm',
   target: 'es2022',

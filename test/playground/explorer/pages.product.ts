@@ -2,4 +2,4 @@
 import './events-page.suite.ts';
 import './explorer-page.suite.ts';
 import './own-token.suite.ts';
-import '../../clients/pocket-form.suite.ts';
+import '../../clients/example-forms.suite.ts';

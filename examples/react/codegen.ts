@@ -3,9 +3,9 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 /** Types for the operations of this client, made from the schema: `npm run codegen`. */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
-  documents: ['test/clients/pocket-form/*.ts'],
+  documents: ['examples/react/forms/*'],
   generates: {
-    'test/clients/pocket-form/generated/': {
+    'examples/react/generated/': {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config: {
@@ -28,7 +28,7 @@ const config: CodegenConfig = {
       },
     },
     // Without it Apollo Client does not know which types a fragment on DomainError matches, and drops their fields.
-    'test/clients/pocket-form/generated/possible-types.ts': {
+    'examples/react/generated/possible-types.ts': {
       plugins: ['fragment-matcher'],
       config: { useExplicitTyping: true },
     },
