@@ -22,8 +22,8 @@ export interface Extension<in Core = never> {
   readonly open: (core: Core) => OpenExtension<Core>;
 }
 
-/** What resolvers get: they use the database of the caller's context. */
-export type OfResolvers<Core> = Omit<Core, 'database'>;
+/** What resolvers get: they use the database of the caller's context, and the ports of the product. */
+export type OfResolvers<Core> = Omit<Core, 'database'> & Ports;
 
 /** An extension in a running process. */
 export interface OpenExtension<in Core> {

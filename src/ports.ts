@@ -1,3 +1,4 @@
+import { bookNothing, closeAnything, type Booked, type MayClose } from './bank/money.port.ts';
 import type { NamedSource } from './events/readers/webhook-events.args.ts';
 import type { AccountClosuresElsewhere } from './bank/account-closures/account-closures.port.ts';
 import type { AccountsElsewhere } from './bank/accounts/accounts.port.ts';
@@ -44,6 +45,10 @@ export interface Ports {
   /** Checks who sends a token that is bound to its sender: by default nobody can prove it. */
   readonly senderBinding: SenderBinding;
   readonly elsewhere: Elsewhere;
+  /** Books money that was received, in the transaction that receives it: by default no books are kept. */
+  readonly booked: Booked;
+  /** Whether money is in the way of a closure: by default there is none. */
+  readonly mayClose: MayClose;
   /** Whether a list can be read before the object that it belongs to: not if that may be read elsewhere. */
   readonly readsEarly: boolean;
   /** What more a process that is ready says of itself, by name. */
@@ -55,6 +60,8 @@ export const DEFAULT_PORTS: Ports = {
   namedSource: () => undefined,
   senderBinding: noSenderBinding,
   elsewhere: {},
+  booked: bookNothing,
+  mayClose: closeAnything,
   readsEarly: true,
   readiness: () => Promise.resolve({}),
 };

@@ -48,8 +48,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   registerPixEntry: 11,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
-  // Its example has an idempotency key, which is claimed.
-  simulateCashIn: 8,
+  // Its example has an idempotency key, which is claimed; and it is booked.
+  simulateCashIn: 9,
   // Its new address is locked and searched for before it changes.
   updateWebhookConfiguration: 6,
   errorCatalogue: 0,
@@ -58,14 +58,16 @@ const BUDGETS: Readonly<Record<string, number>> = {
   currencies: 0,
   diallingCodes: 0,
   // Ids do not contain their type: each type of node is queried for its own.
-  node: 11,
-  nodes: 11,
+  node: 13,
+  nodes: 13,
   // Its key is tried and read with a bounded wait; then its subject, as a node.
-  idempotentOutcome: 14,
+  idempotentOutcome: 16,
   // The account, a page of its pockets, their total, its keys.
   paymentAccount: 4,
   paymentAccounts: 2,
   pocket: 1,
+  // Its pocket and account, the balances of both, and two lists with their totals and what their entries are.
+  pocketTransaction: 11,
   // Persons are read with an audit entry. The examples select edges: accounts and rounds, each with its total.
   customerRegistrations: 4,
   customers: 8,

@@ -35,8 +35,11 @@ export interface ListedAccount {
   readonly holder: { readonly document: { readonly value: string } };
 }
 
+/** Fetches a part of what is shown, unless what is stored of it is recent. */
+export type Refresh<Shown> = (context: RequestContext, shown: Shown) => Promise<void>;
+
 /** Fetches a list of an account, unless what is stored of it is recent. */
-export type RefreshList = (context: RequestContext, account: ListedAccount) => Promise<void>;
+export type RefreshList = Refresh<ListedAccount>;
 
 /** Creates the worker that asks for decisions on what was submitted, under the name of that work. */
 export type AskForDecisions = (name: string, loop: MakeLoop) => Worker;

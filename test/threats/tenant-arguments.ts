@@ -18,6 +18,7 @@ const consumers: Kind = { owned: ['example'], nobodys: () => 'nobody-has-this' }
 export const hashes: Kind = { owned: [], nobodys: randomUUID };
 export const idempotencyKeys: Kind = { owned: [], nobodys: randomUUID };
 export const keys: Kind = { owned: [], nobodys: newCpf };
+export const codes: Kind = { owned: [], nobodys: randomUUID };
 export const emails: Kind = { owned: [], nobodys: () => `${randomUUID()}@example.com` };
 
 /** Returns a day in the format of search filters. */
@@ -45,6 +46,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
   'document.value': documents,
   'addressingKey.value': emails,
   key: keys,
+  authenticationCode: codes,
   token: hashes,
   tokens: hashes,
   hash: hashes,
@@ -74,6 +76,9 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   'from: ConsumerStart': () => null,
   'to: ConsumerStart': () => null,
   since: () => null,
+  until: () => null,
+  description: () => null,
+  clearAfterSeconds: () => 0,
   createdSince: () => null,
   createdUntil: () => null,
   receivedSince: () => null,

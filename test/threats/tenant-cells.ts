@@ -20,12 +20,17 @@ export interface RootField {
   readonly leaves: readonly Leaf[];
 }
 
+/** Whether only systems of the bank have the scope of a field: to a partner it is the same whatever is named. */
+const isOfBank = ({ description }: GraphQLField<unknown, unknown>) => /Requires scope: bank\./.test(description ?? '');
+
 export const rootFields: RootField[] = ROOTS.flatMap((type) =>
-  Object.values(type?.getFields() ?? {}).map((field) => ({
-    operation: type?.name.toLowerCase() ?? '',
-    field,
-    leaves: leavesOf(field),
-  })),
+  Object.values(type?.getFields() ?? {})
+    .filter((field) => !isOfBank(field))
+    .map((field) => ({
+      operation: type?.name.toLowerCase() ?? '',
+      field,
+      leaves: leavesOf(field),
+    })),
 );
 
 /**

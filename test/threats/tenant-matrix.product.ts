@@ -16,6 +16,7 @@ import { serverUrl } from '../support/test-database.ts';
 import {
   cursors,
   dayAgo,
+  codes,
   documents,
   emails,
   hashes,
@@ -36,6 +37,8 @@ import { cells, requestOf, rootFields, ROOTS, schema, type Cell } from './tenant
 /** Fields below the root with arguments that name something, and documents that reach them. */
 const NESTED: Readonly<Record<string, (field: string) => string>> = {
   'PaymentAccount.pockets': (field) => `{ paymentAccount(number: "300001") { ${field} { totalCount } } }`,
+  'PaymentAccount.statement': (field) => `{ paymentAccount(number: "300001") { ${field} { totalCount } } }`,
+  'Pocket.transactions': (field) => `{ pockets(first: 1) { nodes { ${field} { totalCount } } } }`,
   'Customer.accounts': (field) => `{ customers(first: 1) { nodes { ${field} { totalCount } } } }`,
   'Customer.registrations': (field) => `{ customers(first: 1) { nodes { ${field} { totalCount } } } }`,
   'WebhookEvent.messageConnection': (field) => `{ webhookEvents(first: 1) { nodes { ${field} { nodes { id } } } } }`,
@@ -70,6 +73,21 @@ beforeAll(async () => {
   const { registration } = await registerCustomer(gateway, registered);
   await registerCustomer(gateway, await goodInput(gateway, {}, 'beta-pay'), { client: 'beta-pay' });
   const { cashIn } = await simulateCashIn(gateway, cashInInput({ accountNumber: '200001' }));
+  // The partner's program has no pockets.
+  await sql(
+    gateway,
+    `insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case, user_name,
+       user_document_value, user_document_type, user_birth_date, created_at)
+     select gen_random_uuid(), partner_id, id, '3000011BRL', 'Matrix', 'BRL', 'ACTIVE', 'HOLDER_REQUEST', 'POCKET',
+       'CORPORATE_EXPENSES', 'Joana Exemplo', '10020031300', 'CPF', '1990-01-31', now()
+     from payment_account where number = '300001'`,
+  );
+  const { saveToPocket } = await gateway.data({
+    query: `mutation { saveToPocket(input: {
+      idempotencyKey: "${randomUUID()}", pocketNumber: "${pocket.number}", amount: "1.00", currency: "BRL"
+    }) { ... on SaveToPocketSuccess { transaction { id } } } }`,
+  });
+  codes.owned.push(saveToPocket.transaction.id);
   const filter = { startDate: dayAgo(0), endDate: dayAgo(0) };
   const { reprocessing } = await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
   await eventually(async () => (await ownersView()).webhookEvents.totalCount > 0);

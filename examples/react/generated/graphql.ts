@@ -362,6 +362,8 @@ type Refusal_AddressingKeyTypeIsInvalidForAccountHolderTypeError_Fragment = { __
 
 type Refusal_AddressingKeyValueAndAccountHolderDocumentAreDifferentError_Fragment = { __typename: 'AddressingKeyValueAndAccountHolderDocumentAreDifferentError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
+type Refusal_CashInNotFoundError_Fragment = { __typename: 'CashInNotFoundError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
+
 type Refusal_ConsumerAlreadyExistsError_Fragment = { __typename: 'ConsumerAlreadyExistsError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_ConsumerBusyError_Fragment = { __typename: 'ConsumerBusyError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
@@ -371,6 +373,8 @@ type Refusal_ConsumerLeaseLostError_Fragment = { __typename: 'ConsumerLeaseLostE
 type Refusal_ConsumerNotFoundError_Fragment = { __typename: 'ConsumerNotFoundError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_ConsumerPlaceExpiredError_Fragment = { __typename: 'ConsumerPlaceExpiredError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
+
+type Refusal_CurrencyMismatchError_Fragment = { __typename: 'CurrencyMismatchError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_CustomerAwaitEvaluationError_Fragment = { __typename: 'CustomerAwaitEvaluationError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
@@ -397,6 +401,8 @@ type Refusal_EvpEntryCannotChangeAccountError_Fragment = { __typename: 'EvpEntry
 type Refusal_EvpEntryCannotRegisterShortIntervalError_Fragment = { __typename: 'EvpEntryCannotRegisterShortIntervalError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_IdempotencyKeyReusedError_Fragment = { __typename: 'IdempotencyKeyReusedError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
+
+type Refusal_InsufficientFundsError_Fragment = { __typename: 'InsufficientFundsError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_InvalidAccountHolderStatusError_Fragment = { __typename: 'InvalidAccountHolderStatusError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
@@ -438,6 +444,8 @@ type Refusal_PhoneCountryCodeNotAllowedError_Fragment = { __typename: 'PhoneCoun
 
 type Refusal_PixEntryNotFoundError_Fragment = { __typename: 'PixEntryNotFoundError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
+type Refusal_PocketHasBalanceError_Fragment = { __typename: 'PocketHasBalanceError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
+
 type Refusal_PocketNotFoundError_Fragment = { __typename: 'PocketNotFoundError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_ProductNotEligibleForThisCompanyAccountProgramError_Fragment = { __typename: 'ProductNotEligibleForThisCompanyAccountProgramError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
@@ -449,6 +457,8 @@ type Refusal_SigningKeyTooNewError_Fragment = { __typename: 'SigningKeyTooNewErr
 type Refusal_TargetAccountDoesNotExistError_Fragment = { __typename: 'TargetAccountDoesNotExistError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_TooManyLookupsError_Fragment = { __typename: 'TooManyLookupsError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
+
+type Refusal_TooManyReprocessingsError_Fragment = { __typename: 'TooManyReprocessingsError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
 type Refusal_TooManyTotpChallengesError_Fragment = { __typename: 'TooManyTotpChallengesError', message: string, path: Array<string> | null, retryable: boolean, nextStep: { __typename: 'NextStep', mutation: string, input: Record<string, unknown> } | null };
 
@@ -469,11 +479,13 @@ export type RefusalFragment =
   | Refusal_AccountNotFoundError_Fragment
   | Refusal_AddressingKeyTypeIsInvalidForAccountHolderTypeError_Fragment
   | Refusal_AddressingKeyValueAndAccountHolderDocumentAreDifferentError_Fragment
+  | Refusal_CashInNotFoundError_Fragment
   | Refusal_ConsumerAlreadyExistsError_Fragment
   | Refusal_ConsumerBusyError_Fragment
   | Refusal_ConsumerLeaseLostError_Fragment
   | Refusal_ConsumerNotFoundError_Fragment
   | Refusal_ConsumerPlaceExpiredError_Fragment
+  | Refusal_CurrencyMismatchError_Fragment
   | Refusal_CustomerAwaitEvaluationError_Fragment
   | Refusal_CustomerHasOpenAccountsError_Fragment
   | Refusal_CustomerNotFoundError_Fragment
@@ -487,6 +499,7 @@ export type RefusalFragment =
   | Refusal_EvpEntryCannotChangeAccountError_Fragment
   | Refusal_EvpEntryCannotRegisterShortIntervalError_Fragment
   | Refusal_IdempotencyKeyReusedError_Fragment
+  | Refusal_InsufficientFundsError_Fragment
   | Refusal_InvalidAccountHolderStatusError_Fragment
   | Refusal_InvalidAccountStatusError_Fragment
   | Refusal_InvalidCustomerStatusError_Fragment
@@ -507,12 +520,14 @@ export type RefusalFragment =
   | Refusal_PhoneAlreadyInUseError_Fragment
   | Refusal_PhoneCountryCodeNotAllowedError_Fragment
   | Refusal_PixEntryNotFoundError_Fragment
+  | Refusal_PocketHasBalanceError_Fragment
   | Refusal_PocketNotFoundError_Fragment
   | Refusal_ProductNotEligibleForThisCompanyAccountProgramError_Fragment
   | Refusal_RegistrationRejectedError_Fragment
   | Refusal_SigningKeyTooNewError_Fragment
   | Refusal_TargetAccountDoesNotExistError_Fragment
   | Refusal_TooManyLookupsError_Fragment
+  | Refusal_TooManyReprocessingsError_Fragment
   | Refusal_TooManyTotpChallengesError_Fragment
   | Refusal_TooManyTotpTriesError_Fragment
   | Refusal_TooManyWebhookConfigurationsError_Fragment

@@ -29,6 +29,11 @@
       "PixEntryNotFoundError",
       "TargetAccountDoesNotExistError"
     ],
+    "ClearCashInResult": [
+      "CashInNotFoundError",
+      "ClearCashInSuccess",
+      "NotAvailableAtProviderError"
+    ],
     "ClosePaymentAccountResult": [
       "AccountCannotBeClosedError",
       "AccountNotFoundError",
@@ -42,6 +47,7 @@
       "InvalidInputError",
       "InvalidPocketStatusError",
       "NotAvailableAtProviderError",
+      "PocketHasBalanceError",
       "PocketNotFoundError"
     ],
     "CreateConsumerResult": [
@@ -95,11 +101,13 @@
       "AccountNotFoundError",
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
       "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "CashInNotFoundError",
       "ConsumerAlreadyExistsError",
       "ConsumerBusyError",
       "ConsumerLeaseLostError",
       "ConsumerNotFoundError",
       "ConsumerPlaceExpiredError",
+      "CurrencyMismatchError",
       "CustomerAwaitEvaluationError",
       "CustomerHasOpenAccountsError",
       "CustomerNotFoundError",
@@ -113,6 +121,7 @@
       "EvpEntryCannotChangeAccountError",
       "EvpEntryCannotRegisterShortIntervalError",
       "IdempotencyKeyReusedError",
+      "InsufficientFundsError",
       "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
       "InvalidCustomerStatusError",
@@ -133,6 +142,7 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "PixEntryNotFoundError",
+      "PocketHasBalanceError",
       "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "RegistrationRejectedError",
@@ -164,6 +174,8 @@
       "PaymentAccount",
       "PixEntry",
       "Pocket",
+      "PocketTransaction",
+      "StatementEntry",
       "WebhookConfiguration",
       "WebhookMessage",
       "WebhookReprocessing"
@@ -187,6 +199,25 @@
     "PingWebhookConfigurationResult": [
       "PingWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
+    ],
+    "RecordCashInResult": [
+      "AccountNotFoundError",
+      "IdempotencyKeyReusedError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "RecordCashInSuccess"
+    ],
+    "RedeemFromPocketResult": [
+      "CurrencyMismatchError",
+      "IdempotencyKeyReusedError",
+      "InsufficientFundsError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidPocketStatusError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError",
+      "RedeemFromPocketSuccess"
     ],
     "RegisterCustomerResult": [
       "CustomerAwaitEvaluationError",
@@ -253,6 +284,17 @@
     "RotateSigningKeyResult": [
       "RotateSigningKeySuccess",
       "SigningKeyTooNewError"
+    ],
+    "SaveToPocketResult": [
+      "CurrencyMismatchError",
+      "IdempotencyKeyReusedError",
+      "InsufficientFundsError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidPocketStatusError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError",
+      "SaveToPocketSuccess"
     ],
     "SeekConsumerResult": [
       "ConsumerNotFoundError",
@@ -335,6 +377,8 @@
       "PixCashInWasReceivedEvent",
       "PixEntryAccountWasChangedEvent",
       "PixEntryWasDeletedEvent",
+      "PocketAccountRedeemWasCompletedEvent",
+      "PocketAccountSavingWasCompletedEvent",
       "PocketAccountWasCreatedEvent",
       "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
@@ -372,6 +416,11 @@
       "PixEntryNotFoundError",
       "TargetAccountDoesNotExistError"
     ],
+    "ClearCashInResult": [
+      "CashInNotFoundError",
+      "ClearCashInSuccess",
+      "NotAvailableAtProviderError"
+    ],
     "ClosePaymentAccountResult": [
       "AccountCannotBeClosedError",
       "AccountNotFoundError",
@@ -385,6 +434,7 @@
       "InvalidInputError",
       "InvalidPocketStatusError",
       "NotAvailableAtProviderError",
+      "PocketHasBalanceError",
       "PocketNotFoundError"
     ],
     "CreateConsumerResult": [
@@ -438,11 +488,13 @@
       "AccountNotFoundError",
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
       "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "CashInNotFoundError",
       "ConsumerAlreadyExistsError",
       "ConsumerBusyError",
       "ConsumerLeaseLostError",
       "ConsumerNotFoundError",
       "ConsumerPlaceExpiredError",
+      "CurrencyMismatchError",
       "CustomerAwaitEvaluationError",
       "CustomerHasOpenAccountsError",
       "CustomerNotFoundError",
@@ -456,6 +508,7 @@
       "EvpEntryCannotChangeAccountError",
       "EvpEntryCannotRegisterShortIntervalError",
       "IdempotencyKeyReusedError",
+      "InsufficientFundsError",
       "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
       "InvalidCustomerStatusError",
@@ -476,6 +529,7 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "PixEntryNotFoundError",
+      "PocketHasBalanceError",
       "PocketNotFoundError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "RegistrationRejectedError",
@@ -507,6 +561,8 @@
       "PaymentAccount",
       "PixEntry",
       "Pocket",
+      "PocketTransaction",
+      "StatementEntry",
       "WebhookConfiguration",
       "WebhookMessage",
       "WebhookReprocessing"
@@ -530,6 +586,25 @@
     "PingWebhookConfigurationResult": [
       "PingWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
+    ],
+    "RecordCashInResult": [
+      "AccountNotFoundError",
+      "IdempotencyKeyReusedError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "NotAvailableAtProviderError",
+      "RecordCashInSuccess"
+    ],
+    "RedeemFromPocketResult": [
+      "CurrencyMismatchError",
+      "IdempotencyKeyReusedError",
+      "InsufficientFundsError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidPocketStatusError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError",
+      "RedeemFromPocketSuccess"
     ],
     "RegisterCustomerResult": [
       "CustomerAwaitEvaluationError",
@@ -596,6 +671,17 @@
     "RotateSigningKeyResult": [
       "RotateSigningKeySuccess",
       "SigningKeyTooNewError"
+    ],
+    "SaveToPocketResult": [
+      "CurrencyMismatchError",
+      "IdempotencyKeyReusedError",
+      "InsufficientFundsError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidPocketStatusError",
+      "NotAvailableAtProviderError",
+      "PocketNotFoundError",
+      "SaveToPocketSuccess"
     ],
     "SeekConsumerResult": [
       "ConsumerNotFoundError",
@@ -678,6 +764,8 @@
       "PixCashInWasReceivedEvent",
       "PixEntryAccountWasChangedEvent",
       "PixEntryWasDeletedEvent",
+      "PocketAccountRedeemWasCompletedEvent",
+      "PocketAccountSavingWasCompletedEvent",
       "PocketAccountWasCreatedEvent",
       "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",

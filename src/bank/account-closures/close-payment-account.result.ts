@@ -23,7 +23,7 @@ export class ClosePaymentAccountSuccessType {
 const inTheWay = (description: string) =>
   ({ type: () => Int, nullable: true, description: `${description}; null where only the provider knows it.` }) as const;
 
-const AccountCannotBeClosedErrorType = errorTypesOf(accountClosureRefusals)('ACCOUNT_CANNOT_BE_CLOSED', {
+export const AccountCannotBeClosedErrorType = errorTypesOf(accountClosureRefusals)('ACCOUNT_CANNOT_BE_CLOSED', {
   openPockets: inTheWay('Number of pockets that are not CLOSED'),
   pixEntries: inTheWay('Number of addressing keys'),
 });

@@ -3,16 +3,17 @@ import type { ClosureReason } from '../accounts/account.enum.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
+import type { MayClose } from '../money.port.ts';
 import { PixEntry } from '../pix/pix-entry.entity.ts';
 import { Pocket } from '../pockets/pocket.entity.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { refuseInput } from '../../kernel/domain-error.ts';
+import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { faultOf, isFilled } from '../../kernel/text.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import { Unchanged, type Database, type Transaction } from '../../platform/database/database.ts';
-import { accountCannotBeClosed, type ClosePaymentAccountRefusal } from './account-closure.errors.ts';
+import { accountCannotBeClosed } from './account-closure.errors.ts';
 import { accountWasClosed } from './account-closure.events.ts';
 import { storedRow } from '../../platform/statements/stored-row.ts';
 
@@ -21,6 +22,7 @@ export interface ClosePaymentAccountDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
+  readonly mayClose: MayClose;
 }
 
 export interface ClosePaymentAccountCommand {
@@ -48,11 +50,11 @@ export async function closePaymentAccount(
   dependencies: ClosePaymentAccountDependencies,
   requester: Requester,
   { accountNumber: number, reason }: ClosePaymentAccountCommand,
-): Promise<ClosedAccount | ClosePaymentAccountRefusal> {
+): Promise<ClosedAccount | DomainError> {
   const refusal = refuseNoAccountNumber(number);
   if (refusal !== undefined) return refusal;
   const { partnerId } = requester;
-  return dependencies.database.transaction<ClosedAccount | ClosePaymentAccountRefusal>(async (transaction) => {
+  return dependencies.database.transaction<ClosedAccount | DomainError>(async (transaction) => {
     const { entities } = transaction;
     const lockMode = LockMode.PESSIMISTIC_WRITE;
     const account = await entities.findOne(PaymentAccount, { partnerId, number }, { lockMode });
@@ -62,13 +64,16 @@ export async function closePaymentAccount(
       const accountId = account.id;
       const openPockets = await entities.count(Pocket, { accountId, status: { $ne: 'CLOSED' } });
       const pixEntries = await entities.count(PixEntry, { accountId });
+      const subject = { kind: 'account', partnerId, id: accountId, openPockets, pixEntries } as const;
+      const veto = await dependencies.mayClose(transaction, subject);
+      if (veto !== undefined) return veto;
       if (openPockets + pixEntries > 0) return accountCannotBeClosed({ openPockets, pixEntries });
     }
     return applyClosure(transaction, { ...dependencies, requester, reason }, account);
   });
 }
 
-interface Closing extends Omit<ClosePaymentAccountDependencies, 'database'> {
+interface Closing extends Omit<ClosePaymentAccountDependencies, 'database' | 'mayClose'> {
   readonly requester: Requester;
   readonly reason: ClosureReason;
 }

@@ -19,7 +19,13 @@ export const accountRefusals = {
     portuguese: 'A conta não está ativa.',
     condition: 'the account is not ACTIVE',
     path: ['accountNumber'],
-    pathIn: { registerPixEntry: ['account', 'number'], changePixEntryAccount: ['account', 'number'] },
+    pathIn: {
+      registerPixEntry: ['account', 'number'],
+      changePixEntryAccount: ['account', 'number'],
+      // Where books are kept, money moves between an account and the pocket that is named.
+      saveToPocket: ['pocketNumber'],
+      redeemFromPocket: ['pocketNumber'],
+    },
   },
   INVALID_ACCOUNT_HOLDER_STATUS: {
     origin: 'PARTNER_API',

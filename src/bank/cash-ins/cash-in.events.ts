@@ -73,8 +73,10 @@ export const TED_CASH_IN_WAS_CLEARED = defineEvent({
   envelopeData: TED_ENVELOPE_DATA,
 });
 
+type CashInEvents = readonly [received: typeof PIX_CASH_IN_WAS_RECEIVED, cleared: typeof PIX_CASH_IN_WAS_RECEIVED];
+
 /** The events of a cash-in by rail, in this order. */
-export const EVENTS_OF: Readonly<Record<CashInRail, readonly (typeof PIX_CASH_IN_WAS_RECEIVED)[]>> = {
+export const EVENTS_OF: Readonly<Record<CashInRail, CashInEvents>> = {
   PIX: [PIX_CASH_IN_WAS_RECEIVED, PIX_CASH_IN_WAS_CLEARED],
   TED: [TED_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED],
 };
@@ -85,13 +87,22 @@ export interface CashInReception {
   readonly account: { readonly branch: string; readonly number: string };
   readonly requester: Requester;
   readonly at: Date;
+  /** When it was cleared, if later. */
+  readonly clearedAt?: Date;
 }
 
-/** Returns the events of a cash-in, in order. They contain neither the payer nor the account holder. */
-export function cashInEvents({ cashIn, rail, account, requester, at }: CashInReception, random: Random): DomainEvent[] {
+/** Returns the events of a cash-in. They contain neither the payer nor the account holder. */
+export function cashInEvents(
+  { cashIn, rail, account, requester, at, clearedAt = at }: CashInReception,
+  random: Random,
+): Readonly<Record<'received' | 'cleared', DomainEvent>> {
   const { id, amount, currency, endToEndId } = cashIn;
   const { branch, number } = account;
   const data = { id, amount, currency, endToEndId, account: { branch, number }, createdAt: at.toISOString() };
   const subject = { entityId: id, subjectId: id, accountId: cashIn.accountId };
-  return EVENTS_OF[rail].map((event) => eventOf(event, { ...subject, requester, at, data }, random));
+  const [received, cleared] = EVENTS_OF[rail];
+  return {
+    received: eventOf(received, { ...subject, requester, at, data }, random),
+    cleared: eventOf(cleared, { ...subject, requester, at: clearedAt, data }, random),
+  };
 }

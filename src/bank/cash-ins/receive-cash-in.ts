@@ -5,6 +5,7 @@ import { Bank } from '../accounts/bank.entity.ts';
 import { Holder } from '../customers/holder.entity.ts';
 import { PixEntry } from '../pix/pix-entry.entity.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
+import type { Booked } from '../money.port.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
@@ -81,37 +82,69 @@ export interface ReceiveCashInDependencies {
   readonly random: Random;
   /** Seals the parties. */
   readonly secrets: SecretBox;
+  readonly booked: Booked;
 }
 
-/**
- * Receives money into an account of the partner. The cash-in and its events are committed together; a refusal stores
- * nothing. Refusals have this order: input, account, status.
- */
+/** A cash-in, checked. What is absent of its parties is the holder of the account, and its oldest key. */
+export interface CashInReceipt extends Omit<CashInRequest, 'clearAfterSeconds'> {
+  /** Name of the mutation in keys. */
+  readonly mutation: string;
+  readonly idempotencyKey: string | null;
+  /** What a repetition with the key must have in common. */
+  readonly input: object;
+  readonly parties: Pick<CashInParties, 'payer'> & Partial<CashInParties>;
+  /** Undefined: it is drawn, as the payer's institution would. */
+  readonly endToEndId?: string | undefined;
+  readonly isCleared: boolean;
+  /** After how many seconds it is cleared that is not yet; null: when that is said. */
+  readonly clearAfterSeconds: number | null;
+}
+
+/** Simulates that money is received into an account of the partner. */
 export async function receiveCashIn(
   dependencies: ReceiveCashInDependencies,
   requester: Requester,
-  command: ReceiveCashInCommand,
+  { payer, idempotencyKey = null, ...request }: ReceiveCashInCommand,
 ): Promise<Made<CashInRow> | ReceiveCashInRefusal> {
-  const wanted = newCashIn(command);
+  const wanted = newCashIn(request);
   if (wanted instanceof DomainError) return wanted;
+  const { clearAfterSeconds = 0, ...terms } = wanted;
+  return takeCashIn(dependencies, requester, {
+    ...terms,
+    mutation: SIMULATE_CASH_IN,
+    idempotencyKey,
+    input: wanted,
+    parties: { payer },
+    isCleared: clearAfterSeconds === 0,
+    clearAfterSeconds,
+  });
+}
+
+/**
+ * Receives money into an account of the partner. The cash-in, its events and its entries are committed together; a
+ * refusal stores nothing. Refusals have this order: account, status.
+ */
+export async function takeCashIn(
+  dependencies: ReceiveCashInDependencies,
+  requester: Requester,
+  receipt: CashInReceipt,
+): Promise<Made<CashInRow> | Exclude<ReceiveCashInRefusal, InvalidInput>> {
   const { database, clock, random } = dependencies;
   const { partnerId } = requester;
-  const { payer, idempotencyKey } = command;
+  const { mutation, idempotencyKey: key, input } = receipt;
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
-  const call = { partnerId, mutation: SIMULATE_CASH_IN, resultId: id, now };
-  const claim = claimOf({ ...call, key: idempotencyKey, input: wanted });
-  const reception = { ...dependencies, requester, wanted, payer, id };
+  const claim = claimOf({ partnerId, mutation, resultId: id, now, key, input });
+  const receiving = { ...dependencies, requester, receipt, id };
   return oncePerKey(database, claim, {
-    make: (transaction, take) => receiveInTransaction(transaction, { ...reception, take }),
+    make: (transaction, take) => receiveInTransaction(transaction, { ...receiving, take }),
     find: FIND_CASH_INS,
   });
 }
 
 interface Receiving extends ReceiveCashInDependencies {
   readonly requester: Requester;
-  readonly wanted: CashInRequest;
-  readonly payer: PayerOf;
+  readonly receipt: CashInReceipt;
   /** Id of the cash-in. */
   readonly id: string;
   readonly take: TakeKey;
@@ -120,16 +153,18 @@ interface Receiving extends ReceiveCashInDependencies {
 async function receiveInTransaction(
   transaction: Transaction,
   receiving: Receiving,
-): Promise<ReceiveCashInRefusal | AtCommit<Made<CashInRow>>> {
-  const { requester, wanted, payer, id, take, clock, random, secrets } = receiving;
+): Promise<AccountRefusal | AtCommit<Made<CashInRow>>> {
+  const { requester, receipt, id, take, clock, random, secrets } = receiving;
   const { partnerId } = requester;
-  const { accountNumber, amount, rail } = wanted;
+  const { accountNumber, amount, rail, endToEndId } = receipt;
   const [, [account]] = await transaction.pipeline((pipelined) =>
     Promise.all([take(pipelined), pipelined.run(LOCK_ACCOUNT, { partnerId, accountNumber })]),
   );
   if (account === undefined) return accountNotFound(accountNumber);
   if (account.status !== 'ACTIVE') return invalidAccountStatus(account.status);
   const at = clock.now();
+  const parties = { ...receiverOf(account, rail), ...receipt.parties };
+  const ispb = parties.payer?.account.bank?.ispb ?? account.bankIspb;
   const cashIn = {
     id,
     accountId: account.id,
@@ -137,8 +172,8 @@ async function receiveInTransaction(
     amount,
     createdAt: at.toISOString(),
     currency: CASH_IN_CURRENCY,
-    parties: sealedParties(secrets, id, { payer, ...receiverOf(account, rail) }),
-    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(payer.account.bank.ispb, at, random) : null,
+    parties: sealedParties(secrets, id, parties),
+    endToEndId: rail === CashInRail.PIX ? (endToEndId ?? drawEndToEndId(ispb, at, random)) : null,
   };
   return insert(transaction, receiving, { cashIn, rail, account, requester, at });
 }
@@ -159,16 +194,23 @@ function receiverOf(account: RowOf<typeof LOCK_ACCOUNT>, rail: CashInRail): Omit
 
 async function insert(
   transaction: Transaction,
-  { eventLog, random }: ReceiveCashInDependencies,
+  { eventLog, random, booked, receipt: { isCleared, clearAfterSeconds } }: Receiving,
   reception: CashInReception & { readonly cashIn: CashInRow },
 ): Promise<AtCommit<Made<CashInRow>>> {
   const { cashIn, requester, at } = reception;
-  const events = cashInEvents(reception, random);
-  transaction.entities.create(CashIn, { ...cashIn, partnerId: requester.partnerId, createdAt: at });
+  const { partnerId, correlationId } = requester;
+  const { id: cashInId, accountId, amount } = cashIn;
+  const { received, cleared } = cashInEvents(reception, random);
+  const clearAt = clearAfterSeconds === null ? null : new Date(at.getTime() + clearAfterSeconds * 1_000);
+  transaction.entities.create(CashIn, { ...cashIn, partnerId, createdAt: at });
   await transaction.entities.flush();
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all(events.map((event) => eventLog.record(pipelined, event)));
+    await Promise.all([
+      eventLog.record(pipelined, received),
+      ...(isCleared ? [eventLog.record(pipelined, cleared)] : []),
+      booked(pipelined, { partnerId, accountId, cashInId, amount, at, correlationId, isCleared, clearAt }),
+    ]);
     return { row: cashIn, replayed: false };
   });
 }

@@ -24,17 +24,15 @@ const errorTypeOf = errorTypesOf(pocketRefusals);
 
 export const PocketNotFoundErrorType = errorTypeOf('POCKET_NOT_FOUND');
 
-const refusalTypes = [
-  InvalidInputErrorType,
-  PocketNotFoundErrorType,
-  errorTypeOf('INVALID_POCKET_STATUS', {
-    pocketStatus: {
-      type: () => PocketStatus,
-      nullable: true,
-      description: 'Status of the pocket; null where the provider did not say.',
-    },
-  }),
-];
+export const InvalidPocketStatusErrorType = errorTypeOf('INVALID_POCKET_STATUS', {
+  pocketStatus: {
+    type: () => PocketStatus,
+    nullable: true,
+    description: 'Status of the pocket; null where the provider did not say.',
+  },
+});
+
+const refusalTypes = [InvalidInputErrorType, PocketNotFoundErrorType, InvalidPocketStatusErrorType];
 
 export const ClosePocketResult = resultUnion({
   name: 'ClosePocketResult',

@@ -1,20 +1,22 @@
 import type { ClosureReason } from '../accounts/account.enum.ts';
-import { refuseInput } from '../../kernel/domain-error.ts';
+import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { faultOf, isFilled } from '../../kernel/text.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import { Unchanged, type Database } from '../../platform/database/database.ts';
-import { invalidPocketStatus, pocketNotFound, type ClosePocketRefusal } from './pocket.errors.ts';
+import { invalidPocketStatus, pocketNotFound } from './pocket.errors.ts';
 import { pocketAccountWasFullyClosed } from './pocket.events.ts';
-import { LOCK_POCKET, SET_POCKET_STATUS, type PocketRow } from './pocket.rows.ts';
+import type { MayClose } from '../money.port.ts';
+import { LOCK_ACCOUNT_OF_POCKET, LOCK_POCKET, SET_POCKET_STATUS, type PocketRow } from './pocket.rows.ts';
 
 export interface ClosePocketDependencies {
   readonly database: Database;
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
+  readonly mayClose: MayClose;
 }
 
 export interface ClosePocketCommand {
@@ -28,21 +30,31 @@ export interface ClosedPocket {
   readonly changed: boolean;
 }
 
-/** Closes a pocket for good, which frees its place in the limit of the account. Pocket and event commit together. */
+/**
+ * Closes a pocket for good, which frees its place in the limit of the account. Pocket and event commit together, under the
+ * lock of the account, which all that moves money waits for.
+ */
 export async function closePocket(
-  { database, eventLog, clock, random }: ClosePocketDependencies,
+  { database, eventLog, clock, random, mayClose }: ClosePocketDependencies,
   requester: Requester,
   { pocketNumber: number, reason }: ClosePocketCommand,
-): Promise<ClosedPocket | ClosePocketRefusal> {
+): Promise<ClosedPocket | DomainError> {
   if (!isFilled(number))
     return refuseInput([{ path: ['pocketNumber'], code: faultOf(number), message: 'Give the number of a pocket.' }]);
   const { partnerId } = requester;
-  return database.transaction<ClosedPocket | ClosePocketRefusal>(async (transaction) => {
-    const [found] = await transaction.run(LOCK_POCKET, { partnerId, number });
+  return database.transaction<ClosedPocket | DomainError>(async (transaction) => {
+    const [, [found]] = await transaction.pipeline((pipelined) =>
+      Promise.all([
+        pipelined.run(LOCK_ACCOUNT_OF_POCKET, { partnerId, number }),
+        pipelined.run(LOCK_POCKET, { partnerId, number }),
+      ]),
+    );
     if (found === undefined) return pocketNotFound();
     const { accountBranch, accountNumber, ...pocket } = found;
     if (pocket.status === 'CLOSED') return new Unchanged({ pocket, changed: false });
     if (pocket.status === 'LOCKED') return invalidPocketStatus(pocket.status);
+    const veto = await mayClose(transaction, { kind: 'pocket', partnerId, id: pocket.id, number });
+    if (veto !== undefined) return veto;
     const closed = { ...pocket, status: 'CLOSED', reason } as const;
     const account = { id: pocket.owner, branch: accountBranch, number: accountNumber };
     const event = pocketAccountWasFullyClosed({ pocket: closed, account, requester, at: clock.now() }, random);

@@ -92,6 +92,3 @@ export function pocketNotFound() {
 export function invalidPocketStatus(pocketStatus: PocketStatus) {
   return refuse('INVALID_POCKET_STATUS', { pocketStatus });
 }
-
-/** All errors that closePocket can return. */
-export type ClosePocketRefusal = InvalidInput | ReturnType<typeof pocketNotFound | typeof invalidPocketStatus>;

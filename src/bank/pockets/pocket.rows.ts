@@ -108,6 +108,20 @@ export const FIND_POCKETS = compiled(
   (tables, { partnerId, ids }) => eachOf(ids, (id) => pocketsOf(tables, partnerId).where('pocket.id', '=', id)),
 );
 
+/** Locks the account of a pocket: whatever moves its money or closes waits, and what is read next is as they left it. */
+export const LOCK_ACCOUNT_OF_POCKET = compiled(
+  'lock_account_of_pocket',
+  { entities: [Pocket, PaymentAccount], parameters: { partnerId: text, number: text } },
+  (tables, { partnerId, number }) =>
+    tables
+      .selectFrom('Pocket as pocket')
+      .innerJoin('PaymentAccount as account', 'account.id', 'pocket.accountId')
+      .select(columnsOf('account', ['id']))
+      .where('pocket.partnerId', '=', partnerId)
+      .where('pocket.number', '=', number)
+      .forNoKeyUpdate('account'),
+);
+
 /** Locks a pocket, so that its status does not change before the commit, and its events have the order of commits. */
 export const LOCK_POCKET = compiled(
   'lock_pocket',

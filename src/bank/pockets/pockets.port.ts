@@ -7,7 +7,12 @@ import {
   type CreatePocketCommand,
   type CreatePocketDependencies,
 } from './create-pocket.ts';
-import { closePocket, type ClosedPocket, type ClosePocketCommand } from './close-pocket.ts';
+import {
+  closePocket,
+  type ClosedPocket,
+  type ClosePocketCommand,
+  type ClosePocketDependencies,
+} from './close-pocket.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
 /** Creates a pocket. */
@@ -25,7 +30,8 @@ export interface PocketsElsewhere {
   readonly pocketsOfAccount?: RefreshList;
 }
 
-export interface PocketsNeeds extends Omit<WithoutDatabase<CreatePocketDependencies>, 'creations'> {
+export interface PocketsNeeds
+  extends Omit<WithoutDatabase<CreatePocketDependencies>, 'creations'>, WithoutDatabase<ClosePocketDependencies> {
   readonly elsewhere: PocketsElsewhere;
 }
 

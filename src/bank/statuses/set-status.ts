@@ -11,7 +11,7 @@ import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Pocket } from '../pockets/pocket.entity.ts';
 import { pocketNotFound } from '../pockets/pocket.errors.ts';
-import { FIND_POCKETS, type PocketRow } from '../pockets/pocket.rows.ts';
+import { FIND_POCKETS, LOCK_ACCOUNT_OF_POCKET, type PocketRow } from '../pockets/pocket.rows.ts';
 import { newStatus, refuseStatus, type NewStatus, type StatusRequest } from './new-status.value.ts';
 
 /** What has another status now. */
@@ -59,6 +59,8 @@ async function setOfPocket(
   partnerId: string,
   { number, status }: Extract<NewStatus, { kind: 'pocket' }>,
 ): Promise<StatusSubject | SetStatusRefusal> {
+  // Before the pocket, as whatever moves its money: once it is LOCKED, none moves.
+  await transaction.run(LOCK_ACCOUNT_OF_POCKET, { partnerId, number });
   const pocket = await transaction.entities.findOne(Pocket, { partnerId, number }, LOCKED);
   if (pocket === null) return pocketNotFound();
   if (pocket.status === 'CLOSED') return refuseStatus();

@@ -57,6 +57,7 @@ function open({ providerSettings, ...core }: ProviderCore) {
 /** An external bank that the gateway forwards to, if a setting says so: members of the schema are there in any case. */
 export const provider = extension<ProviderCore, ReturnType<typeof open>>({
   name: 'provider',
+  neighbours: ['ledger'],
   capabilities: [providerGate, providerCalls, providerIntents, providerEvents, providerReads, ...sides],
   commands: { provider: providerCommand },
   open,

@@ -8,6 +8,7 @@ import { picturesAtProvider } from './identity-pictures/identity-pictures.capabi
 import type { AtProviderNeeds } from './intents/provider-mutation.ts';
 import type { ProviderSide } from './intents/provider-side.ts';
 import type { Resumable } from './intents/resume-intents.ts';
+import { moneyAtProvider } from './money/money.capability.ts';
 import { pixAtProvider } from './pix/pix.capability.ts';
 import { pocketsAtProvider } from './pockets/pockets.capability.ts';
 import { decisionsAtProvider } from './registration-decisions/registration-decisions.capability.ts';
@@ -26,6 +27,7 @@ export const sides: readonly Side[] = [
   customerChangesAtProvider,
   decisionsAtProvider,
   cashInsAtProvider,
+  moneyAtProvider,
   pixAtProvider,
   accountClosuresAtProvider,
   totpAtProvider,

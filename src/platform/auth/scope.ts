@@ -9,6 +9,8 @@ export const Scope = {
   CASH_IN_READ: 'cash-in.read',
   POCKET_READ: 'pocket.read',
   POCKET_CLOSE: 'pocket.close',
+  POCKET_TRANSACTION_CREATE: 'pocket.transaction.create',
+  POCKET_TRANSACTION_READ: 'pocket.transaction.read',
   CUSTOMER_READ: 'customer.read',
   CUSTOMER_UPDATE: 'customer.update',
   CUSTOMER_CANCEL: 'customer.cancel',
@@ -22,6 +24,8 @@ export const Scope = {
   TOTP_VALIDATE: 'totp.validate',
   WEBHOOK_WRITE: 'webhook.write',
   SANDBOX_WRITE: 'sandbox.write',
+  /** Of the bank's own systems: no token of a partner has it. */
+  BANK_CASH_IN_WRITE: 'bank.cash-in.write',
 } as const;
 export type Scope = (typeof Scope)[keyof typeof Scope];
 
@@ -40,6 +44,9 @@ const INCLUDED: Readonly<Record<string, readonly string[]>> = {
   [Scope.PIX_ENTRIES_CREATE]: [Scope.TOTP_CREATE, Scope.TOTP_VALIDATE],
   'pix.account.read': [Scope.PIX_ENTRIES_READ],
 };
+
+/** The scopes that a partner's client can have: all but those of the bank's own systems. */
+export const PARTNER_SCOPES: readonly string[] = Object.values(Scope).filter((scope) => !scope.startsWith('bank.'));
 
 /** Returns all scopes that a token with these has. */
 export function grantedBy(scopes: readonly string[]): ReadonlySet<string> {

@@ -64,7 +64,9 @@ export function pastUntil(now: Date, accounts: readonly PastAccount[], random: R
     const account = pickOf(accounts, nth);
     const cashIn = cashInOf(kind, nth, { account, at, random });
     cashIns.push({ ...cashIn, rail: kind, createdAt: at });
-    const happened = cashInEvents({ cashIn, rail: kind, account, requester: newRequester(random), at }, random);
+    const reception = { cashIn, rail: kind, account, requester: newRequester(random), at };
+    const { received, cleared } = cashInEvents(reception, random);
+    const happened = [received, cleared];
     return happened.filter(isReceived);
   });
   return {

@@ -13,4 +13,7 @@ export class SimulateCashInInput extends KeyedInput {
 
   @Field(() => CashInRail, { description: 'Payment rail: each raises two events.' })
   readonly rail!: CashInRail;
+
+  /** A field of the schema where books are kept, in which something can be held until it is cleared. */
+  readonly clearAfterSeconds?: number;
 }

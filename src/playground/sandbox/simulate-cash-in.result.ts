@@ -12,7 +12,7 @@ import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
 @ObjectType('SimulateCashInSuccess', { description: 'The money was received.', simpleResolvers: true })
 export class SimulateCashInSuccessType extends ReplayableType {
-  @Field(() => CashInType, { description: 'The cash-in, cleared.' })
+  @Field(() => CashInType, { description: 'The cash-in.' })
   readonly cashIn: CashInType;
 
   constructor({ row, replayed }: Made<CashInRow>) {

@@ -10,7 +10,7 @@ import {
   RefusedCredential,
   type CredentialRefused,
 } from '../../platform/auth/refused-credentials.ts';
-import { OTHER_SCOPES, Scope } from '../../platform/auth/scope.ts';
+import { OTHER_SCOPES, PARTNER_SCOPES } from '../../platform/auth/scope.ts';
 import type { TokenRules } from '../../platform/auth/token-claims.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
 import { answerJson } from '../../platform/http/json-answer.ts';
@@ -20,7 +20,6 @@ import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.ts';
 
 /** Maximum and default lifetime of a sandbox token, in seconds. */
 const TOKEN_LIFETIME_SECONDS_MAX = 3_600;
-const ALL_SCOPES: readonly string[] = Object.values(Scope);
 /** The body of a token request: a small form. */
 const FORM = { mediaType: 'application/x-www-form-urlencoded', bytesMax: 16 * 1024 };
 /** Required by RFC 6749 in responses with a token; errors have them too. */
@@ -141,10 +140,10 @@ function isSame(expected: string, given: string): boolean {
 
 /** Returns those of the requested scopes that there are: programs ask for all that they know, in one request. */
 function grantedScopes(requested: string | null): readonly string[] {
-  if (requested === null || requested.trim() === '') return ALL_SCOPES;
+  if (requested === null || requested.trim() === '') return PARTNER_SCOPES;
   const asked = requested.split(' ');
-  const known = [...ALL_SCOPES, ...OTHER_SCOPES].filter((scope) => asked.includes(scope));
-  if (known.length === 0) throw new OauthError('invalid_scope', `Scopes are ${ALL_SCOPES.join(', ')}.`);
+  const known = [...PARTNER_SCOPES, ...OTHER_SCOPES].filter((scope) => asked.includes(scope));
+  if (known.length === 0) throw new OauthError('invalid_scope', `Scopes are ${PARTNER_SCOPES.join(', ')}.`);
   return known;
 }
 

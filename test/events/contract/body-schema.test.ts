@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -51,6 +52,18 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+/** Moves money into a pocket and back, where books are kept. */
+async function moveMoney(pocketNumber: string): Promise<void> {
+  if (!definitions.some(({ name }) => name === 'POCKET_ACCOUNT_SAVING_WAS_COMPLETED')) return;
+  await simulateCashIn(gateway, cashInInput());
+  for (const mutation of ['saveToPocket', 'redeemFromPocket'])
+    await gateway.data({
+      query: `mutation { ${mutation}(input: {
+        idempotencyKey: "${randomUUID()}", pocketNumber: "${pocketNumber}", amount: "1.00", currency: "BRL"
+      }) { __typename } }`,
+    });
+}
+
 /** Changes and cancels customers, has one analysed in detail, and closes an account. */
 async function endAndChange(): Promise<void> {
   const [approved, rejected] = await Promise.all(
@@ -91,6 +104,7 @@ describe('the JSON Schema of a body', () => {
       query: CREATE_POCKET,
       variables: { input: pocketInput({ metadata: { team: 'a' } }) },
     });
+    await moveMoney(createPocket.pocket.number);
     await closePocket(gateway, { pocketNumber: createPocket.pocket.number });
     const { addressingKey } = await expectRegistered(gateway, { key: { type: 'EVP' }, number: '200001' });
     await deleteEntry(gateway, { key: addressingKey.value });

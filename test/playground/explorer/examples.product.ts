@@ -27,6 +27,12 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/validateTotp/TotpExpiredError':
     'a code must be more than five minutes old, and nothing but time makes it so',
   'mutations/closePocket/NotAvailableAtProviderError': 'only in front of a provider',
+  ...Object.fromEntries(
+    ['saveToPocket', 'redeemFromPocket', 'recordCashIn', 'clearCashIn'].map((mutation) => [
+      `mutations/${mutation}/NotAvailableAtProviderError`,
+      'only in front of a provider',
+    ]),
+  ),
   'mutations/changePixEntryAccount/NotAvailableAtProviderError': 'only in front of a provider',
   'mutations/simulateStatus/NotAvailableAtProviderError': 'only in front of a provider',
   'mutations/requestDetailedAnalysis/NotAvailableAtProviderError': 'only in front of a provider',
@@ -34,6 +40,14 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/requestDetailedAnalysis/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
   'mutations/updateCustomer/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
   'mutations/closePaymentAccount/InvalidAccountStatusError': 'only a bank blocks accounts',
+  ...Object.fromEntries(
+    [
+      ...['RecordCashInSuccess', 'InvalidInputError', 'IdempotencyKeyReusedError', 'AccountNotFoundError'],
+      'InvalidAccountStatusError',
+    ].map((outcome) => [`mutations/recordCashIn/${outcome}`, 'only a system of the bank has the scope']),
+  ),
+  'mutations/clearCashIn/ClearCashInSuccess': 'only a system of the bank has the scope',
+  'mutations/clearCashIn/CashInNotFoundError': 'only a system of the bank has the scope',
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],

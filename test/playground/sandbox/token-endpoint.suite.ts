@@ -6,6 +6,7 @@ const SCOPES = [
   ...['account.close', 'account.create', 'account.read', 'cash-in.read', 'customer.cancel', 'customer.read'],
   ...['customer.update', 'customer.write', 'kyc.document.read', 'kyc.document.write', 'pix.entries.create'],
   ...['pix.entries.delete', 'pix.entries.read', 'pix.entries.update', 'pocket.close', 'pocket.create', 'pocket.read'],
+  ...['pocket.transaction.create', 'pocket.transaction.read'],
   ...['sandbox.write', 'totp.create', 'totp.validate', 'webhook.read', 'webhook.write'],
 ];
 const CLIENT = { client_id: 'acme-pay', client_secret: 'acme-pay-secret' };

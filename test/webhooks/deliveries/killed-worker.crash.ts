@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { receiveCashIn } from '../../../src/bank/cash-ins/receive-cash-in.ts';
+import { bookNothing } from '../../../src/bank/money.port.ts';
 import { createServices } from '../../../src/composition/services.ts';
 import { readConfig, type Config } from '../../../src/config/config.ts';
 import { eventLog } from '../../../src/events/log/event-log.ts';
@@ -86,7 +87,7 @@ async function world(): Promise<Record<string, string>> {
       const wanted = { name: 'Receiver', publicKey: 'pk', secret: undefined, ...target };
       await createWebhookConfiguration(services, REQUESTER.partnerId, wanted);
     }
-    const dependencies = { ...services, eventLog: eventLog(() => undefined) };
+    const dependencies = { ...services, eventLog: eventLog(() => undefined), booked: bookNothing };
     const receive = (rail: 'PIX' | 'TED') =>
       receiveCashIn(dependencies, REQUESTER, { accountNumber: '200001', amount: '1.00', rail, payer: SANDBOX_PAYER });
     for (let made = 0; made < EVENTS; made += 1) await receive('PIX');

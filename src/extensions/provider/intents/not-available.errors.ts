@@ -13,5 +13,7 @@ export const notAvailableRefusals = {
 
 const refuse = refuserOf(notAvailableRefusals);
 
+export const refuseNotAvailable = () => refuse('NOT_AVAILABLE_AT_PROVIDER', {});
+
 /** Performs a mutation that the provider does not have: nothing is sent, and nothing changes here. */
-export const notAvailable = () => Promise.resolve(refuse('NOT_AVAILABLE_AT_PROVIDER', {}));
+export const notAvailable = () => Promise.resolve(refuseNotAvailable());

@@ -19,7 +19,12 @@ import { inputPaths } from '../intents/input-paths.ts';
 import { readAs } from '../intents/provider-values.ts';
 import type { SimulateCashIn } from '../../../playground/sandbox/sandbox.port.ts';
 
-const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
+const WANTED = v.object({
+  accountNumber: v.string(),
+  amount: v.string(),
+  rail: v.enum(CashInRail),
+  clearAfterSeconds: v.optional(v.number()),
+});
 
 type ReceivedCashIn = ProviderCashIn & { readonly id: string };
 
@@ -40,13 +45,13 @@ export function cashInAtProvider(needs: AtProviderNeeds): ProviderMutation<CashI
     wanted: WANTED,
     resendSeconds: REPLAY_SECONDS,
     replaySeconds: REPLAY_SECONDS,
-    request: ({ accountNumber, amount, rail }, idempotencyKey) => ({
+    request: ({ amount, ...wanted }, idempotencyKey) => ({
       method: 'POST',
       path: '/sandbox/cash-ins',
       route: '/sandbox/cash-ins',
       apiVersion: 1,
       headers: { 'idempotency-key': idempotencyKey },
-      body: JSON.stringify({ accountNumber, amount: JSON.rawJSON(amount), rail, idempotencyKey }),
+      body: JSON.stringify({ ...wanted, amount: JSON.rawJSON(amount), idempotencyKey }),
     }),
     read(body, wanted) {
       const reported = readAs(PROVIDER_CASH_IN, body);
@@ -54,7 +59,7 @@ export function cashInAtProvider(needs: AtProviderNeeds): ProviderMutation<CashI
       return reported && id && isUuid(id) && isWanted(wanted, reported) ? { ...reported, id } : undefined;
     },
     refusalOf,
-    inputPath: inputPaths(['accountNumber', 'amount', 'rail', 'idempotencyKey']),
+    inputPath: inputPaths(['accountNumber', 'amount', 'rail', 'clearAfterSeconds', 'idempotencyKey']),
     known: async (sql, { requester: { partnerId }, answer }) =>
       (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
     storing: () => Promise.resolve(undefined),

@@ -13,6 +13,8 @@ interface TimeMembers<Name extends string> {
   readonly column: string;
   readonly since: Name;
   readonly until: Name;
+  /** The first value of the rest of the key; by default that of an id. */
+  readonly first?: string;
 }
 
 /** What a client gave for each member. */
@@ -33,6 +35,7 @@ export class ListFilter<Name extends string, Time extends string = never> {
     this.names = all.map(([name]) => name);
     this.times = times === undefined ? [] : [times.since, times.until];
     const bounds = this.times.length;
+    const first = times?.first ?? FIRST_ID;
     const by = all.map((_, nth) => bounds + nth);
     this.options = {
       filters: [
@@ -44,8 +47,8 @@ export class ListFilter<Name extends string, Time extends string = never> {
       boundingFilters: bounds,
       walks: { by, areNeeded: (given) => by.filter((index) => (given[index] ?? null) !== null).length > 1 },
       keysWithin: ([since, until]) => ({
-        ...(bounds > 0 && typeof until === 'string' && { after: [until, FIRST_ID] }),
-        ...(bounds > 0 && typeof since === 'string' && { before: [since, FIRST_ID] }),
+        ...(bounds > 0 && typeof until === 'string' && { after: [until, first] }),
+        ...(bounds > 0 && typeof since === 'string' && { before: [since, first] }),
       }),
     };
   }

@@ -87,6 +87,7 @@ const RANDOM_MEMBERS: ReadonlySet<string> = new Set([
   'elapsedHttpCall',
   'durationMs',
   'endToEndId',
+  'pocketNumber',
 ]);
 /** GUIDs, instants, phone numbers, the port of a gateway, and digits only: account numbers, one-time codes. */
 const RANDOM_OR_TIME =

@@ -2976,7 +2976,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description INVALID_POCKET_STATUS */
+            /** @description INVALID_POCKET_STATUS, POCKET_HAS_BALANCE */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2985,7 +2985,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_POCKET_STATUS";
+                            code: "INVALID_POCKET_STATUS" | "POCKET_HAS_BALANCE";
                             /** @description The header, parameter or body member that the error concerns. */
                             propertyName?: string;
                             messages: string[];
@@ -4120,7 +4120,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4200,7 +4200,7 @@ export interface operations {
                     /** @description Name of the configuration, 1 to 50 characters after trimming. The host of uri if absent. */
                     name?: string;
                     /** @description All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context. Only eventName if absent. */
-                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED")[];
+                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED")[];
                     /** @description Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there. */
                     rawEventNames?: string[];
                     /** @description Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there. */
@@ -4236,7 +4236,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4340,7 +4340,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4473,7 +4473,7 @@ export interface operations {
                     /** @description Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters. */
                     publicKey?: string;
                     /** @description All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context. */
-                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED")[];
+                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED")[];
                     /** @description Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there. */
                     rawEventNames?: string[];
                     /** @description Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there. */
@@ -4508,7 +4508,7 @@ export interface operations {
                             /** @enum {string} */
                             context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4780,7 +4780,7 @@ export interface operations {
                             /** @description In UTC, without a zone. */
                             sentDate: string;
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             retryCount: number;
                             elapsedEventCapture: string;
                             elapsedHttpCall: string;
@@ -5073,6 +5073,8 @@ export interface operations {
                      * @enum {string}
                      */
                     rail: "PIX" | "TED";
+                    /** @description After how many seconds it is cleared, 0 to 300; until then it is RECEIVED, and held. */
+                    clearAfterSeconds?: number;
                 };
             };
         };

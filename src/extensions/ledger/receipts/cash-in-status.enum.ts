@@ -1,0 +1,3 @@
+/** How far a cash-in is. */
+export const CashInStatus = { RECEIVED: 'RECEIVED', CLEARED: 'CLEARED' } as const;
+export type CashInStatus = (typeof CashInStatus)[keyof typeof CashInStatus];
