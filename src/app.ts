@@ -142,6 +142,7 @@ async function dependenciesOf(
     ...webhookWakes(localWakes),
     cnpjMayHaveLetters: config.alphanumericCnpj,
     servesPartnerApi: config.rest,
+    restHeaderPrefix: config.restHeaderPrefix,
     bindingSettings: bindingSettings(config, url),
     providerSettings: config.provider,
     hasProvider: config.provider !== undefined,

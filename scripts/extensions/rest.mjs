@@ -45,7 +45,8 @@ const code = (text) => `\`${text}\``;
 /** Returns a line for each path that is served, and one for those that are not built yet. */
 function pathList(rows, built) {
   const served = built.map(({ row, scopes }) => {
-    const scope = `scope ${scopes.map(code).join(', ')}`;
+    const enough = row.enough === undefined ? '' : ` or ${code(row.enough)}`;
+    const scope = `scope ${scopes.map(code).join(', ')}${enough}`;
     return `- ${code(`${row.method} ${row.path}`)}: ${code(row.field)}, api-version ${row.version}, ${scope}, ${row.success}. ${row.summary}`;
   });
   const unbuilt = rows.filter((row) => 'unbuilt' in row).map(({ method, path }) => code(`${method} ${path}`));

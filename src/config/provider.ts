@@ -1,18 +1,9 @@
-import * as v from 'valibot';
-import { choice, rate, seconds, urlWithout } from '../platform/settings/kinds.ts';
+import { choice, headerPrefix, rate, seconds, urlWithout } from '../platform/settings/kinds.ts';
 import { optional, setting, settingGroup } from '../platform/settings/setting.ts';
 
 /** Fewer would leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
 const REQUESTS_MIN = 2;
 const CREDENTIALS = 'store credentials with npm run provider';
-
-/** A prefix of header names, in lower case, since they are case-insensitive. */
-const headerPrefix = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][a-z0-9-]{0,39}$/i),
-  v.toLowerCase(),
-  v.description('a prefix of header names, such as x-svc-'),
-);
 
 const settings = {
   provider: setting(

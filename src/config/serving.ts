@@ -5,6 +5,7 @@ import type { TlsFiles } from '../platform/http/tls-files.ts';
 import {
   escapeProblem,
   flag,
+  headerPrefix,
   integer,
   listOf,
   origin,
@@ -73,6 +74,12 @@ const settings = {
     'roles of the process: `api` serves GraphQL; `worker` relays events, delivers webhooks and cleans up. Run any number of each',
   ),
   rest: setting('REST', flag, 'true', 'serves the REST paths of the partner API, and `/openapi.json`'),
+  restHeaderPrefix: setting(
+    'REST_HEADER_PREFIX',
+    headerPrefix,
+    'x-svc-',
+    "prefix of the partner API's own headers, such as `x-svc-user-id`, in requests of clients; `x-svc-` is always accepted",
+  ),
   sandbox,
   natsUrl: optional(
     'NATS_URL',
@@ -84,10 +91,10 @@ const settings = {
 
 /** What the process serves, where, and who can call it. */
 export const serving = settingGroup('Serving', settings, (values, reading) => {
-  const { port, host, rest, natsUrl } = values;
+  const { port, host, rest, restHeaderPrefix, natsUrl } = values;
   const publicUrl = values.publicUrl?.replace(/\/+$/, '');
   return {
-    ...{ port, host, rest, natsUrl, publicUrl },
+    ...{ port, host, rest, restHeaderPrefix, natsUrl, publicUrl },
     admin: adminAddress(values, reading),
     isReachable: ![host, publicUrl === undefined ? host : new URL(publicUrl).hostname].every(isLoopbackName),
     tls: tlsFiles(values, reading),

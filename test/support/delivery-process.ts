@@ -34,7 +34,8 @@ const localWakes = new LocalWakes();
 const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.logger, ...tails };
 const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakes = webhookWakes(localWakes);
-const served = { publicUrl: 'http://localhost:4000', servesPartnerApi: false, hasProvider: false };
+const rest = { servesPartnerApi: false, restHeaderPrefix: 'x-svc-', hasProvider: false };
+const served = { publicUrl: 'http://localhost:4000', ...rest };
 const webhookEvents = new WebhookEvents(shownEvents);
 const bindingSettings = {
   publicUrl: undefined,

@@ -309,7 +309,7 @@ export type SubmitDocumentInput = {
   documentNumber: string;
   /** Which side; required for all but SELFIE, which has none. */
   documentSide?: DocumentSide | null | undefined;
-  /** What the picture shows. Submit a SELFIE first: the others require an approved one for the same CPF. */
+  /** What the picture shows. Submit a SELFIE first: the others require one for the same CPF that is not rejected. */
   documentType: IdentityDocumentType;
   /** JPEG or PNG in base64, at most 1 MiB decoded. It is not stored. */
   image: string;

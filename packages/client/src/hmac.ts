@@ -4,10 +4,13 @@ import { headerOf, WebhookRefused, type WebhookHeaders } from './webhook-message
 /** How old a delivery can be, and how far ahead its timestamp, in seconds. */
 const TOLERANCE_SECONDS = 300;
 
+/** A URI without a path, which is requested as one with a slash. */
+const NO_PATH = /^(\w+:\/\/[^/?#]+)(?=[?#]|$)/;
+
 export interface HmacOptions {
   /** Secret of the configuration, as it was given. */
   readonly secret: string;
-  /** `uri` of the configuration: exactly as it was given, also behind a proxy that changes it. */
+  /** `uri` of the configuration as it was given, also behind a proxy that changes it. */
   readonly uri: string;
   readonly toleranceSeconds?: number;
   /** Returns the time, in milliseconds since 1970. */
@@ -32,7 +35,7 @@ export async function verifyHmac(
   const ageSeconds = now() / 1_000 - Number(timestamp);
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(ageSeconds) > toleranceSeconds)
     throw new WebhookRefused('TIMESTAMP', `requestTimestamp is not within ${toleranceSeconds} s of now.`);
-  const encoded = encodeURIComponent(uri).toLowerCase();
+  const encoded = encodeURIComponent(uri.replace(NO_PATH, '$1/')).toLowerCase();
   const text = [publicKey, encoded, timestamp, nonce, base64Of(body)].join('&');
   const key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   const signature = bytesOf(given);

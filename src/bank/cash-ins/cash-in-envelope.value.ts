@@ -150,6 +150,7 @@ export const TED_ENVELOPE_DATA = {
     },
   },
   controlNumber: { ...CONTROL_NUMBER, description: 'The same as in `channel`.' },
+  sender: { ...SENDER, description: 'The same as in `channel`: some receivers look for it here.' },
 } as const satisfies DataFields;
 
 /** `data` of the standard body; what a provider writes in another way is left as it is. */
@@ -193,6 +194,7 @@ function tedData(data: StandardData, parties: CashInParties): DataOf<typeof TED_
     ...commonData(data, parties),
     channel: { name: 'SPB', controlNumber, sender: parties.payer },
     controlNumber,
+    sender: parties.payer,
   };
 }
 

@@ -54,11 +54,11 @@ export function checkPicture({ documentNumber, documentType, documentSide, image
   return { picture: 'message' in picture ? undefined : picture, violations: check.violations };
 }
 
-/** The violation of an identity document that is submitted before a selfie of its holder was approved. */
+/** The violation of an identity document that is submitted before a selfie of its holder. */
 export const SELFIE_IS_MISSING: InputViolation = {
   path: ['documentType'],
   code: 'CONFLICT',
-  message: 'Submit a SELFIE first: other documents require an approved one for this CPF.',
+  message: 'Submit a SELFIE first: other documents require one for this CPF that is not rejected.',
 };
 
 export function isCpf(documentNumber: string): boolean {

@@ -7,7 +7,8 @@ export class SubmitDocumentInput {
   readonly documentNumber!: string;
 
   @Field(() => IdentityDocumentType, {
-    description: 'What the picture shows. Submit a SELFIE first: the others require an approved one for the same CPF.',
+    description:
+      'What the picture shows. Submit a SELFIE first: the others require one for the same CPF that is not rejected.',
   })
   readonly documentType!: IdentityDocumentType;
 

@@ -19,7 +19,7 @@ export interface SubmitDocumentDependencies {
 
 /**
  * Accepts a picture for analysis: its digest, size and type are stored, the picture is not. Identity documents require
- * an approved selfie of the same person at the same partner.
+ * a selfie of the same person at the same partner that is not rejected: programs send all pictures at once.
  */
 export async function submitDocument(
   dependencies: SubmitDocumentDependencies,
@@ -32,7 +32,7 @@ export async function submitDocument(
   return storeAnalysis(dependencies, partnerId, { request, picture, token: dependencies.random.uuid() });
 }
 
-/** Returns the violation of a document that precedes an approved selfie, as far as that is known here. */
+/** Returns the violation of a document that no selfie precedes, as far as that is known here. */
 export async function violatedByOrder(
   on: Database,
   partnerId: string,
@@ -41,15 +41,15 @@ export async function violatedByOrder(
   return (await isBeforeSelfie(on, partnerId, request)) ? [SELFIE_IS_MISSING] : [];
 }
 
-/** Approvals are final: what was read remains true until the insert, without a lock. */
+/** A selfie that is rejected meanwhile has its person refused at the registration, which wants an approved one. */
 async function isBeforeSelfie(
   { entities }: Database,
   partnerId: string,
   { documentNumber, documentType }: PictureRequest,
 ): Promise<boolean> {
   if (documentType === IdentityDocumentType.SELFIE || !isCpf(documentNumber)) return false;
-  const approved = { partnerId, documentNumber, documentType: 'SELFIE', status: 'APPROVED' } as const;
-  return (await entities.findOne(DocumentAnalysis, approved)) === null;
+  const selfie = { partnerId, documentNumber, documentType: 'SELFIE', status: { $ne: 'REJECTED' } } as const;
+  return (await entities.findOne(DocumentAnalysis, selfie)) === null;
 }
 
 interface TakenPicture {

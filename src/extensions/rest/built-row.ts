@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { badParameters, unsupportedApiVersion, type BadParameter } from '../../platform/graphql/errors/client-error.ts';
 import type { OperationRunner } from '../../platform/requests/operation-runner.ts';
 import { apiVersionIn } from '../../platform/requests/api-version.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
 import type { RequestContext } from '../../platform/requests/request-context.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { DescribedRow } from './described-row.ts';
@@ -74,10 +75,11 @@ export class BuiltRow extends DescribedRow {
       return after === undefined ? variables : { ...variables, after };
     };
     const admitted = violations.length > 0 ? {} : variables;
+    const principal = this.permitted(context.principal);
     const answer = await this.machinery.runner.answer(
       operation,
       admitted,
-      { ...context, apiVersion: undefined, isPartnerApi: true },
+      { ...context, principal, apiVersion: undefined, isPartnerApi: true },
       prepare,
     );
     const wording: Wording = { publicUrl: context.publicUrl, nameOf: (at) => this.nameOf(at) };
@@ -91,6 +93,18 @@ export class BuiltRow extends DescribedRow {
     return page === undefined
       ? this.success(fields, request, context)
       : this.list(seeking.isBeyond ? { ...fields, data: [], pageInfo: {} } : fields, page, { request, context });
+  }
+
+  /** Whether a token with these scopes may use the path. */
+  permits(scopes: ReadonlySet<string>): boolean {
+    const { enough } = this.row;
+    return (enough !== undefined && scopes.has(enough)) || this.scopes.every((scope) => scopes.has(scope));
+  }
+
+  /** Gives a token whose scope is enough for this path what the field demands. */
+  private permitted(principal: Principal | undefined): Principal | undefined {
+    if (principal === undefined || !this.permits(principal.scopes)) return principal;
+    return { ...principal, scopes: new Set([...principal.scopes, ...this.scopes]) };
   }
 
   private demandVersion(header: string | undefined): void {

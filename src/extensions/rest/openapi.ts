@@ -104,7 +104,11 @@ function builtOperation(built: DescribedRow, refusing: Refusing): object {
     summary: row.summary,
     'x-maturity': 'stable',
     // Alternatives: the issuer decides whether a token is bound, and to what.
-    security: [{ bearer: scopes }, { dpop: scopes }, { bearer: scopes, mutualTls: [] }],
+    security: [scopes, ...(row.enough === undefined ? [] : [[row.enough]])].flatMap((needed) => [
+      { bearer: needed },
+      { dpop: needed },
+      { bearer: needed, mutualTls: [] },
+    ]),
     parameters: parametersOf(built),
     ...(hasBody && {
       requestBody: {

@@ -246,7 +246,7 @@ class Reading {
 /** Returns the value at a place of a request; undefined for an empty header or parameter. */
 function valueAt(
   request: RestRequest,
-  { in: where, name, emptyIsNone, many, isRequired, isOne }: ParameterPlace,
+  { in: where, name, emptyIsNone, many, isRequired, isOne, orBare }: ParameterPlace,
   violations: BadParameter[],
 ): unknown {
   switch (where) {
@@ -255,10 +255,11 @@ function valueAt(
     case 'header':
       return unquoted(request.header(name)) || undefined;
     case 'body': {
-      const given = fieldAt(request.body?.value, name);
+      const body = request.body?.value;
+      const given = fieldAt(body, name) ?? (orBare === true && isFilled(body) ? body : undefined);
       const value = isOne === true && Array.isArray(given) ? oneOf(given, name, violations) : given;
       if (isRequired === true && value === '') return undefined;
-      return emptyIsNone === true && isFields(value) && Object.keys(value).length === 0 ? undefined : value;
+      return emptyIsNone === true && isFields(value) && !isFilled(value) ? undefined : value;
     }
     case 'query': {
       const [value, ...more] = request.query.getAll(name);
@@ -267,6 +268,10 @@ function valueAt(
       return value || undefined;
     }
   }
+}
+
+function isFilled(value: unknown): boolean {
+  return isFields(value) && Object.keys(value).length > 0;
 }
 
 function oneOf([value, ...more]: readonly unknown[], name: string, violations: BadParameter[]): unknown {

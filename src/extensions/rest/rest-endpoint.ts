@@ -14,8 +14,12 @@ import { errorAnswer, partnerCode, requestErrorAnswer, type RestAnswer } from '.
 import { SourceJson } from './source-json.ts';
 
 const CORRELATION_ID = 'x-correlation-id';
+/** Prefix of the partner API's own headers, as its documentation writes it. */
+const OWN_HEADER = /^x-svc-/;
 
 export interface RestEndpointOptions extends HttpArrivalOptions {
+  /** Prefix of the partner API's own headers in requests, besides `x-svc-`. */
+  readonly headerPrefix: string;
   readonly surroundings: Surroundings;
 }
 
@@ -31,8 +35,8 @@ export interface Answering {
   readonly hasNoBody?: boolean;
   /** Whether a request without a body is read as one with an empty object. */
   readonly mayOmitBody?: boolean;
-  /** Scopes that a token needs for a large body to be read. */
-  readonly scopes: readonly string[];
+  /** Whether a token with these scopes may send a large body. */
+  readonly permits?: (scopes: ReadonlySet<string>) => boolean;
 }
 
 type PathParameters = Readonly<Record<string, string | undefined>>;
@@ -82,17 +86,24 @@ export class RestEndpoint {
       },
       // Only a caller that may send pictures can send a large body, as over GraphQL.
       maySendLarge: (principal) =>
-        row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true),
+        row.file !== undefined && principal !== undefined && row.permits?.(principal.scopes) === true,
       read: async (request, rules) =>
         row.hasNoBody === true || (row.mayOmitBody === true && isBodiless(request))
           ? undefined
           : await readRestBody(request, row.file, rules),
-      async answer({ request, response, context, body }) {
+      answer: async ({ request, response, context, body }) => {
         const query = new URLSearchParams(searchOf(request));
-        const header = (name: string) => singleHeader(request, name);
+        const header = (name: string) => this.headerOf(request, name);
         answerRest(response, await row.answer({ path, query, body, header }, context));
       },
     };
+  }
+
+  /** Reads a header of the partner API by the name that the clients of this gateway know, too. */
+  private headerOf(request: IncomingMessage, name: string): string | undefined {
+    const own = singleHeader(request, name);
+    const { headerPrefix } = this.options;
+    return own ?? (OWN_HEADER.test(name) ? singleHeader(request, name.replace(OWN_HEADER, headerPrefix)) : undefined);
   }
 
   private refusal(error: unknown, correlationId: string): RestAnswer {

@@ -11,6 +11,8 @@ import { restRows as rows } from './rest-rows.ts';
 export interface RestSettings {
   /** Whether the paths of the partner API are served. */
   readonly servesPartnerApi: boolean;
+  /** Prefix of the partner API's own headers in requests, besides `x-svc-`. */
+  readonly restHeaderPrefix: string;
   /** Whether the gateway forwards to a provider, whose refusals can have any code. */
   readonly hasProvider: boolean;
 }
@@ -20,7 +22,7 @@ export function restEndpoints(settings: RestSettings, served: Endpoints, api: Ap
   if (!settings.servesPartnerApi) return served;
   const { cors } = api;
   const errorPages = { ...bareErrorPages(served.routes), ...requestErrorPages(partnerCode, cors), ...served.routes };
-  const router = new RestRouter(rows, api, { ...api, errorPages });
+  const router = new RestRouter(rows, api, { ...api, errorPages, headerPrefix: settings.restHeaderPrefix });
   const { publicUrl } = api.surroundings;
   const { hasProvider } = settings;
   const describe = madeOnce('application/json; charset=utf-8', () =>

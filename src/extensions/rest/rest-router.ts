@@ -121,7 +121,7 @@ export class RestRouter {
       await runner.admitUnserved(context);
       return refusal;
     };
-    return { answer, hasNoBody: true, scopes: [] };
+    return { answer, hasNoBody: true };
   }
 
   /** Outside the paths of REST, the error has both formats: a client of either can be the caller. */

@@ -42,6 +42,8 @@ export interface ParameterPlace {
   readonly member?: string;
   /** Whether it is required although the schema has a default for it; an empty text is none. */
   readonly isRequired?: true;
+  /** Whether the body itself is meant where this member of it is missing. */
+  readonly orBare?: true;
   /** Whether a list of one is the one; longer lists are refused. */
   readonly isOne?: true;
 }
@@ -124,6 +126,8 @@ export interface BareErrors {
 export interface RestRow extends Row {
   /** Root field. */
   readonly field: string;
+  /** A scope of the partner API with which a token may use this path alone, whatever the field demands. */
+  readonly enough?: string;
   readonly success: 200 | 201 | 202 | 204;
   /** One operation; `...Refusal` stands for all refusals of the field's union. */
   readonly document: string;

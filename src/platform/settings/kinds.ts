@@ -134,3 +134,11 @@ export const origin = v.pipe(
   v.check((value) => isHttp(value) && URL.parse(value)?.origin === value),
   v.description('origins such as https://app.example.com'),
 );
+
+/** A prefix of header names, in lower case, since they are case-insensitive. */
+export const headerPrefix = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/i),
+  v.toLowerCase(),
+  v.description('a prefix of header names, such as x-svc-'),
+);

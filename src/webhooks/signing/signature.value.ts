@@ -29,10 +29,13 @@ export interface HmacRequest {
   readonly body: string;
 }
 
+/** A URI without a path, which its receiver sees as one with a slash. */
+const NO_PATH = /^(\w+:\/\/[^/?#]+)(?=[?#]|$)/;
+
 /** Returns the signature of `authorization: hmac`, as the partner API documents it. */
 export function hmacSignature(request: HmacRequest, key: KeyObject | string): string {
   const { publicKey, uri, requestTimestamp, nonce, body } = request;
-  const encoded = encodeURIComponent(uri).toLowerCase();
+  const encoded = encodeURIComponent(uri.replace(NO_PATH, '$1/')).toLowerCase();
   const content = [publicKey, encoded, requestTimestamp, nonce, Buffer.from(body).toString('base64')].join('&');
   return createHmac('sha256', key).update(content).digest('base64');
 }

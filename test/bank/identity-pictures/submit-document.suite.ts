@@ -69,7 +69,7 @@ describe('a picture', () => {
 describe('a document', () => {
   const front = { documentType: 'RG', documentSide: 'FRONT' };
 
-  test('requires an approved selfie of the same person at the same partner', async () => {
+  test('requires a selfie of the same person at the same partner that is not rejected', async () => {
     const documentNumber = newCpf();
     expect(await submitDocument(gateway, { documentNumber, ...front })).toMatchObject({
       code: 'INVALID_PARAMETER',

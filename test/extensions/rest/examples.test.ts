@@ -11,6 +11,7 @@ import { call, type RestAnswer } from '../../support/rest.ts';
 /** Paths whose examples name something that must be created first, and the tests that do so. */
 const CREATED_FIRST: Readonly<Record<string, string>> = {
   'PUT /document-analysis/{documentNumber}': 'pictures.test.ts',
+  'POST /document-analysis/{documentNumber}/deepface': 'walk.test.ts',
   'GET /document-analysis/{documentNumber}': 'pictures.test.ts',
   'GET /pockets/{pocketNumber}': 'rest.test.ts',
   'PATCH /pockets/{pocketNumber}/closure': 'endings.test.ts',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from '@jest/globals';
 import { Gateway } from '../../support/gateway.ts';
 import { call } from '../../support/rest.ts';
@@ -24,4 +25,19 @@ test('a client over its rate limit learns when to retry, before its request is v
   expect([status, body.errors[0].code]).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(body.errors[0].details.retryAfterSeconds).toBe(Number(headers.get('retry-after')));
+});
+
+test('clients can have another prefix for the headers of the partner API', async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api', REST_HEADER_PREFIX: 'X-My-Bank-' } });
+  const sent = (prefix: string) => ({
+    scope: 'totp.create',
+    headers: { [`${prefix}user-id`]: '10020030169' },
+    body: {
+      ...{ context: 'Pix', operation: 'RegisterEntry' },
+      data: { addressingKey: { type: 'EMAIL', value: `${randomUUID()}@example.com` } },
+    },
+  });
+  for (const prefix of ['x-my-bank-', 'x-svc-'])
+    expect((await call(gateway, 'POST /totp', sent(prefix))).status).toBe(201);
+  expect((await call(gateway, 'POST /totp', sent('x-other-'))).body).toEqual({ code: 'INVALID_USER_ID' });
 });

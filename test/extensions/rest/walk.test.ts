@@ -49,11 +49,11 @@ const SCOPES = [
   ...['kyc.document.write', 'kyc.document.read', 'kyc.document.deepface.write', 'pix.claims.create'],
 ].join(' ');
 
-async function tokenOf(path: string): Promise<string> {
+async function tokenOf(path: string, scope = SCOPES): Promise<string> {
   const form = { grant_type: 'client_credentials', client_id: 'acme-pay', client_secret: 'acme-pay-secret' };
   const { status, body } = await send(`POST ${path}`, {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...form, scope: SCOPES }).toString(),
+    body: new URLSearchParams({ ...form, scope }).toString(),
   });
   expect([status, body.claims, typeof body.expires_in]).toEqual([200, 'company_key', 'number']);
   expect(String(body.scope).split(' ')).not.toContain('boleto.create');
@@ -77,11 +77,22 @@ test.each(['/oauth2/token', '/connect/token'])(
     const usual = { Authorization: `Bearer ${await tokenOf(path)}`, 'API-Version': '1.0', 'X-Correlation-Id': '' };
     const json = { ...usual, 'Content-Type': 'application/json', Accept: 'application/json' };
 
+    // Older programs send pictures by PUT, newer ones by POST, with scopes of their own, and none waits in between.
+    const isNewer = path === '/connect/token';
+    const deepface = `Bearer ${await tokenOf(path, 'kyc.document.deepface.write')}`;
     const submit = async (documentType: string, documentSide: string): Promise<string> => {
-      const { status, body } = await send(`PUT /document-analysis/${cpf}`, {
-        headers: { ...usual, 'Content-Type': 'multipart/form-data; boundary=edge' },
-        body: formOf({ documentType, documentSide }, Buffer.from(PIXEL_PNG, 'base64')),
-      });
+      const metadata = { provider: 'SOME_CHECK', providerMetadata: '{"isLastDocument":"true"}' };
+      const { status, body } = await send(
+        isNewer ? `POST /document-analysis/${cpf}/deepface` : `PUT /document-analysis/${cpf}`,
+        {
+          headers: {
+            ...usual,
+            ...(isNewer && { Authorization: deepface }),
+            'Content-Type': 'multipart/form-data; boundary=edge',
+          },
+          body: formOf({ documentType, documentSide, ...(isNewer && metadata) }, Buffer.from(PIXEL_PNG, 'base64')),
+        },
+      );
       expect([status, Object.keys(body)]).toEqual([202, ['token']]);
       return body.token;
     };
@@ -96,8 +107,8 @@ test.each(['/oauth2/token', '/connect/token'])(
         return shown.every((one) => one.status === 'ANALYSIS_COMPLETED') && body;
       });
     const selfie = await submit('SELFIE', 'FRONT');
-    expect((await analysed([selfie]))[0]).toMatchObject({ token: selfie, liveness: { status: 'LIVENESS_FOUND' } });
     const [front, back] = [await submit('RG', 'FRONT'), await submit('RG', 'BACK')];
+    expect((await analysed([selfie]))[0]).toMatchObject({ token: selfie, liveness: { status: 'LIVENESS_FOUND' } });
     const shown: { token: string }[] = await analysed([front, back]);
     expect(shown.find(({ token }) => token === front)).toMatchObject({
       faceMatch: { status: 'HAS_FACE_MATCH' },
@@ -184,10 +195,21 @@ test.each(['/oauth2/token', '/connect/token'])(
       headers: { ...json, 'X-SVC-Transactional-Hash': proven.body.hash, 'X-SVC-Pix-User-Id': cpf },
       body: JSON.stringify({ addressingKey, account: { branch, number, type: 'PAYMENT' } }),
     });
-    expect(entry.status).toBe(201);
+    expect([entry.status, entry.body.account]).toMatchObject([
+      201,
+      { holder: { documentNumber: cpf, document: { value: cpf } }, bank: { code: '990', compe: '990' } },
+    ]);
+    const list = { ...usual, Authorization: `Bearer ${await tokenOf(path, 'pix.account.read')}` };
     const keys = await send(`GET /accounts/${number}/addressing-keys`, {
-      headers: { ...usual, 'X-SVC-Pix-User-Id': cpf },
+      headers: { ...list, 'X-SVC-Pix-User-Id': cpf },
     });
     expect([keys.status, keys.body]).toEqual([200, [addressingKey]]);
+    // The scope is for the keys alone.
+    expect((await send(`GET /accounts/${number}`, { headers: list })).status).toBe(403);
+    const change = (body: object) => send(`PATCH /customers/${cpf}`, { headers: json, body: JSON.stringify(body) });
+    expect((await change({ data: { socialName: 'Mia' } })).status).toBe(202);
+    expect((await change({ occupation: 'OCP0002' })).status).toBe(202);
+    const changed = await send(`GET /customers/${cpf}`, { headers: usual });
+    expect(changed.body).toMatchObject({ socialName: 'Mia', occupation: 'OCP0002' });
   },
 );

@@ -106,6 +106,19 @@ describe('a receiver of the partner API', () => {
     await pingConfiguration(gateway, plain.id, { client: 'acme-pay' });
     expect(asked.at(-1)).toBe(401);
   });
+
+  test('sees a slash as the path of an address without one', async () => {
+    const [guarded, bare] = [new GuardedReceiver(SECRET), await Receiver.start()];
+    const asked: number[] = [];
+    bare.answer('/', (response, { headers, body }) => {
+      asked.push(guarded.status(headers, body, bare.url('/')));
+      response.writeHead(200).end();
+    });
+    const { id } = await configure({ ...OF_PIX, uri: bare.url('') });
+    await pingConfiguration(gateway, id, { client: 'acme-pay' });
+    expect(asked).toEqual([200]);
+    await bare.stop();
+  });
 });
 
 test('the receiver kit verifies both signatures of a delivery', async () => {
@@ -227,6 +240,7 @@ describe('an envelope', () => {
           recipient: { type: 'BUSINESS', account: { number: '100001' } },
           channel: { name: 'SPB', controlNumber, sender: { name: 'Gustavo Exemplo' } },
           controlNumber,
+          sender: { name: 'Gustavo Exemplo' },
         },
       ]);
   });

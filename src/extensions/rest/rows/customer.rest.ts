@@ -49,13 +49,14 @@ export const customerRest: readonly AnyRestRow[] = [
     field: 'updateCustomer',
     version: 1,
     success: 202,
-    summary: 'Changes the data of an approved customer; what is left out stays as it is.',
+    summary:
+      'Changes the data of an approved customer; what is left out stays as it is; the members of `data` can be bare.',
     document: `mutation RestUpdateCustomer($input: UpdateCustomerInput!) {
       updateCustomer(input: $input) { ...Refusal ... on UpdateCustomerSuccess { changed } }
     }`,
     places: [
       { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
-      { at: 'input', in: 'body', name: 'data' },
+      { at: 'input', in: 'body', name: 'data', orBare: true },
     ],
     aliases: { 'input.address.zipcode': 'input.address.zipCode' },
     example: {

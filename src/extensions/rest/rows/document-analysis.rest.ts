@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../kernel/fields.ts';
-import type { AnyRestRow, JsonSchema, Variables } from '../rest-row.ts';
+import type { AnyRestRow, JsonSchema, RestRow, Variables } from '../rest-row.ts';
 
 /** The role of a picture: what is judged of it. */
 type Role = 'SELFIE' | 'FRONT' | 'BACK';
@@ -56,27 +56,37 @@ function withoutSideOfSelfie(variables: Variables): Variables {
   return input['documentType'] === 'SELFIE' ? { ...variables, input } : variables;
 }
 
+const submit = (name: string, row: Pick<RestRow, 'method' | 'path' | 'summary' | 'enough'>): RestRow => ({
+  ...row,
+  field: 'submitDocument',
+  version: 1,
+  success: 202,
+  document: `mutation ${name}($input: SubmitDocumentInput!) {
+    submitDocument(input: $input) { ...Refusal ... on SubmitDocumentSuccess { analysis { token } } }
+  }`,
+  places: [
+    { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
+    { at: 'input', in: 'body', name: '' },
+  ],
+  adjust: withoutSideOfSelfie,
+  file: 'image',
+  body: { whole: 'analysis' },
+  example: { path: { documentNumber: '10020030240' } },
+});
+
 /** Pictures and their analyses over REST. */
 export const analysisRest: readonly AnyRestRow[] = [
-  {
+  submit('RestSubmitDocument', {
     method: 'PUT',
     path: '/document-analysis/{documentNumber}',
-    field: 'submitDocument',
-    version: 1,
-    success: 202,
     summary: 'Sends a picture for analysis, as a form with JPEG or PNG in its part `image`.',
-    document: `mutation RestSubmitDocument($input: SubmitDocumentInput!) {
-      submitDocument(input: $input) { ...Refusal ... on SubmitDocumentSuccess { analysis { token } } }
-    }`,
-    places: [
-      { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
-      { at: 'input', in: 'body', name: '' },
-    ],
-    adjust: withoutSideOfSelfie,
-    file: 'image',
-    body: { whole: 'analysis' },
-    example: { path: { documentNumber: '10020030240' } },
-  },
+  }),
+  submit('RestSubmitDeepface', {
+    method: 'POST',
+    path: '/document-analysis/{documentNumber}/deepface',
+    enough: 'kyc.document.deepface.write',
+    summary: 'The same, as newer programs send it; `provider` and `providerMetadata` are ignored.',
+  }),
   {
     method: 'GET',
     path: '/document-analysis/{documentNumber}',

@@ -1,6 +1,7 @@
 import { drawEndToEndId } from '../../../bank/cash-ins/end-to-end-id.value.ts';
 import { fieldAt, fieldsOf } from '../../../kernel/fields.ts';
-import { unbuilt, type AnyRestRow } from '../rest-row.ts';
+import { objectSchema } from '../openapi-schemas.ts';
+import { unbuilt, type AnyRestRow, type JsonSchema } from '../rest-row.ts';
 
 const HASH = 'x-svc-transactional-hash';
 /** Key types that others could claim: a hash proves their ownership. */
@@ -11,6 +12,48 @@ const KEY = {
   required: ['type', 'value'],
   properties: { type: { type: 'string' }, value: { type: 'string' } },
 } as const;
+
+const text = { type: 'string' };
+const ACCOUNT: JsonSchema = objectSchema([
+  ['branch', text],
+  ['number', text],
+  ['type', text],
+  [
+    'holder',
+    objectSchema([
+      [
+        'document',
+        objectSchema([
+          ['value', text],
+          ['type', text],
+        ]),
+      ],
+      ['documentNumber', text],
+      ['type', text],
+      ['name', text],
+    ]),
+  ],
+  [
+    'bank',
+    objectSchema([
+      ['ispb', text],
+      ['code', text],
+      ['compe', text],
+      ['name', text],
+    ]),
+  ],
+]);
+
+/** Writes the account of a key with the names that programs read, too: `documentNumber` and `compe`. */
+function accountShown({ holder, bank, ...account }: Readonly<Record<string, unknown>>) {
+  const documentNumber = fieldAt(holder, 'document.value');
+  const compe = fieldAt(bank, 'code');
+  return {
+    ...account,
+    holder: { ...fieldsOf(holder), documentNumber },
+    bank: { ...fieldsOf(bank), compe },
+  };
+}
 
 /** Addressing keys over REST. */
 export const pixRest: readonly AnyRestRow[] = [
@@ -39,7 +82,12 @@ export const pixRest: readonly AnyRestRow[] = [
     needs: (variables) => (PROVEN.includes(fieldAt(variables, 'input.addressingKey.type')) ? [HASH] : []),
     body: [
       { name: 'addressingKey', from: 'entry.addressingKey' },
-      { name: 'account', from: 'entry.account' },
+      {
+        name: 'account',
+        make: (result) => accountShown(fieldsOf(fieldAt(result, 'entry.account'))),
+        schema: ACCOUNT,
+        of: 'entry.account',
+      },
       { name: 'status', from: 'entry.status' },
       { name: 'createdAt', from: 'entry.createdAt' },
       { name: 'ownedAt', from: 'entry.ownedAt' },
@@ -52,6 +100,7 @@ export const pixRest: readonly AnyRestRow[] = [
     method: 'GET',
     path: '/accounts/{accountNumber}/addressing-keys',
     field: 'paymentAccount',
+    enough: 'pix.account.read',
     version: 1,
     success: 200,
     summary: 'Addressing keys of a payment account, newest first.',

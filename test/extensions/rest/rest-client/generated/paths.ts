@@ -14,7 +14,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the data of an approved customer; what is left out stays as it is. */
+        /** Changes the data of an approved customer; what is left out stays as it is; the members of `data` can be bare. */
         patch: operations["updateCustomer"];
         trace?: never;
     };
@@ -47,6 +47,23 @@ export interface paths {
         /** Sends a picture for analysis, as a form with JPEG or PNG in its part `image`. */
         put: operations["submitDocument"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/document-analysis/{documentNumber}/deepface": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same, as newer programs send it; `provider` and `providerMetadata` are ignored. */
+        post: operations["submitDeepface"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1803,7 +1820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes the data of an approved customer; what is left out stays as it is. */
+            /** @description Changes the data of an approved customer; what is left out stays as it is; the members of `data` can be bare. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2054,7 +2071,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
-                     * @description What the picture shows. Submit a SELFIE first: the others require an approved one for the same CPF.
+                     * @description What the picture shows. Submit a SELFIE first: the others require one for the same CPF that is not rejected.
                      * @enum {string}
                      */
                     documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
@@ -2070,6 +2087,61 @@ export interface operations {
         };
         responses: {
             /** @description Sends a picture for analysis, as a form with JPEG or PNG in its part `image`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitDeepface: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030240 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description What the picture shows. Submit a SELFIE first: the others require one for the same CPF that is not rejected.
+                     * @enum {string}
+                     */
+                    documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
+                    /**
+                     * @description Which side; required for all but SELFIE, which has none.
+                     * @enum {string}
+                     */
+                    documentSide?: "FRONT" | "BACK";
+                    /** @description The file as it is. */
+                    image: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The same, as newer programs send it; `provider` and `providerMetadata` are ignored. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3104,21 +3176,20 @@ export interface operations {
                         account: {
                             branch: string;
                             number: string;
-                            /** @enum {string} */
-                            type: "CHECKING" | "PAYMENT";
+                            type: string;
                             holder: {
                                 document: {
                                     value: string;
-                                    /** @enum {string} */
-                                    type: "CPF" | "CNPJ";
+                                    type: string;
                                 };
-                                /** @enum {string} */
-                                type: "CUSTOMER" | "BUSINESS";
+                                documentNumber: string;
+                                type: string;
                                 name: string;
                             };
                             bank: {
                                 ispb: string;
-                                code: string | null;
+                                code: string;
+                                compe: string;
                                 name: string;
                             };
                         };
