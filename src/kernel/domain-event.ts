@@ -8,6 +8,7 @@ export const EventContext = {
   PIX: 'PIX',
   TED: 'TED',
   ACCOUNT: 'ACCOUNT',
+  WEBHOOK: 'WEBHOOK',
   OTHER,
 } as const;
 export type EventContext = (typeof EventContext)[keyof typeof EventContext];

@@ -4,7 +4,7 @@ type Instant = string | Date;
 type Large = number | string;
 type List = readonly (string | number | null)[];
 type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
-type EventContext = 'POCKET' | 'CUSTOMER' | 'PIX' | 'TED' | 'OTHER' | 'ACCOUNT';
+type EventContext = 'POCKET' | 'CUSTOMER' | 'PIX' | 'TED' | 'OTHER' | 'ACCOUNT' | 'WEBHOOK';
 type WebhookFormat = 'STANDARD' | 'CLOUDEVENTS' | 'ENVELOPES';
 declare module '../platform/statements/statement.ts' {
   interface StatementTypes {

@@ -382,7 +382,8 @@
       "PocketAccountWasCreatedEvent",
       "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
-      "TedCashInWasReceivedEvent"
+      "TedCashInWasReceivedEvent",
+      "WebhookConfigurationWasChangedEvent"
     ]
   }
 };
@@ -769,7 +770,8 @@
       "PocketAccountWasCreatedEvent",
       "PocketAccountWasFullyClosedEvent",
       "TedCashInWasClearedEvent",
-      "TedCashInWasReceivedEvent"
+      "TedCashInWasReceivedEvent",
+      "WebhookConfigurationWasChangedEvent"
     ]
   }
 };

@@ -10,6 +10,7 @@ export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
   PIX: 'Pix',
   TED: 'Ted',
   ACCOUNT: 'Account',
+  WEBHOOK: 'Webhook',
   OTHER: 'Other',
 };
 

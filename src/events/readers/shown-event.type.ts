@@ -22,15 +22,17 @@ export function shownEvent({ definition, subject }: DeclaredEvent): ShownEvent {
   return { definition, type: EventType, resolver: subjectResolver(EventType, subject) };
 }
 
-function subjectResolver(type: ClassType, { field, description, type: subjectType, scope, find }: EventSubject) {
+function subjectResolver(type: ClassType, { field, description, type: subjectType, scope, ...subject }: EventSubject) {
+  const { isDeletable: nullable = false, find } = subject;
   @Resolver(() => type)
   class SubjectResolver {
     @RequiresScopes(scope)
-    @FieldResolver(subjectType, { description })
-    async [field](@Root() event: WebhookEventType, @Ctx() context: RequestContext): Promise<object> {
-      const subject = event.subjectId === null ? undefined : await find(context, event.subjectId);
-      if (subject === undefined) throw new Error(`An event has no ${field} of its partner.`);
-      return subject;
+    @FieldResolver(subjectType, { description, nullable })
+    async [field](@Root() event: WebhookEventType, @Ctx() context: RequestContext): Promise<object | null> {
+      const found = event.subjectId === null ? undefined : await find(context, event.subjectId);
+      if (found === undefined && nullable) return null;
+      if (found === undefined) throw new Error(`An event has no ${field} of its partner.`);
+      return found;
     }
   }
   return SubjectResolver;

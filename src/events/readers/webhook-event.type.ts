@@ -48,7 +48,7 @@ export abstract class WebhookEventType {
   readonly name: EventName;
 
   @Field(() => EventContext, {
-    description: 'Domain of the event: pockets, customers, instant payments or bank transfers.',
+    description: 'Domain of the event: pockets, customers, accounts, instant payments, bank transfers or webhooks.',
   })
   readonly context: EventContext;
 
@@ -61,7 +61,7 @@ export abstract class WebhookEventType {
   readonly rawContext: string;
 
   @Field(() => String, {
-    description: "Identifies the subject: a pocket number, a customer's CPF, or the id of a cash-in.",
+    description: "Identifies the subject: a pocket number, a customer's CPF, or the id of a cash-in or of a webhook configuration.",
   })
   readonly entityId: string;
 

@@ -81,7 +81,8 @@ const COMMIT_WITHOUT_WAIT = `set_config('synchronous_commit', 'off', true) as "c
 const IS_SMALL = 'size <= $3 and reached_configuration_id is null';
 
 /**
- * Queues the messages of numbered events: one per event and enabled configuration that selects it. It takes the oldest
+ * Queues the messages of numbered events: one per event and enabled configuration that selects it, but none about a
+ * change of a configuration to that one. It takes the oldest
  * batch of each partner, as a whole. The holder of the batch's lock captures events of the partner, and others skip the
  * partner, so that its messages are queued in the order of its events. A batch that may yield more than $3 messages, by
  * the number of configurations in any state, is skipped and reported. Partners in $4 are left out.
@@ -115,7 +116,8 @@ const CAPTURE_WAITING = statement(
        configuration.format
      from taken
      cross join lateral (
-       select position, ${EVENT_SEQUENCE} as sequence, partner_id, name, context, raw_name, raw_context, recorded_at
+       select position, ${EVENT_SEQUENCE} as sequence, partner_id, name, context, raw_name, raw_context, recorded_at,
+         subject_id
        from event
        where event.partner_id = taken.partner_id and event.position between taken.next_position and taken.last_position
        order by event.position limit ${CAPTURE_BATCH_MAX}
@@ -124,6 +126,7 @@ const CAPTURE_WAITING = statement(
        on wanted.partner_id = event.partner_id and wanted.event_name = event.name
      join webhook_configuration as configuration
        on configuration.id = wanted.configuration_id and configuration.status = 'ENABLED' and ${IS_WANTED}
+       and configuration.id is distinct from event.subject_id
    ), ${CAPTURE_PAIRS}, finished as (
      delete from event_capture as work using taken
      where work.partner_id = taken.partner_id and work.last_position = taken.last_position
@@ -184,7 +187,7 @@ const CAPTURE_ONE = statement(
        sum(coalesce(wanted.size, 0)) over (order by event.position) - coalesce(wanted.size, 0) as before
      from batch
      cross join lateral (
-       select position, ${EVENT_SEQUENCE} as sequence, name, ${RAW_WORDS} as words, recorded_at from event
+       select position, ${EVENT_SEQUENCE} as sequence, name, ${RAW_WORDS} as words, recorded_at, subject_id from event
        where event.partner_id = $4 and event.position between batch.next_position and batch.last_position
        order by event.position limit ${CAPTURE_BATCH_MAX}
      ) as event
@@ -196,7 +199,7 @@ const CAPTURE_ONE = statement(
      join wanted on wanted.event_name = candidate.name and wanted.words = candidate.words
      cross join unnest(wanted.ids, wanted.formats) as made (configuration_id, format)
      cross join gate
-     where candidate.before < $3
+     where candidate.before < $3 and configuration_id is distinct from candidate.subject_id
        and (candidate.position > gate.next_position or gate.reached_configuration_id is null
          or configuration_id > gate.reached_configuration_id)
      order by candidate.position, configuration_id limit $3::int + 1

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
+import { recordChanges, type RecordingDependencies } from './record-changes.ts';
 import { isTaken, refusingTaken } from './unique-target.ts';
 import { changeWantedEvents, wantedEventsOf } from './change-wanted-events.ts';
 import { schemeColumns, violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
@@ -19,6 +20,7 @@ import {
   configurationNotFound,
   type UpdateConfigurationRefusal,
 } from './webhook-configuration.errors.ts';
+import { ConfigurationPart, type Changer } from './webhook-configuration.events.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from '../signing/signing-secret.value.ts';
 import { shownOf } from './webhook-configuration.rows.ts';
 
@@ -48,6 +50,8 @@ const PROBE_NOW = statement(
 /** How long the previous secret also signs, in seconds (ours): a day for receivers to switch. */
 const SECRET_ROTATION_SECONDS = 86_400;
 
+export type UpdateConfigurationDependencies = WebhookConfigurationDependencies & RecordingDependencies;
+
 export interface ConfigurationChange extends ConfigurationFields {
   readonly id: string;
   readonly status: WebhookConfigurationStatus | undefined;
@@ -59,17 +63,18 @@ export interface ConfigurationChange extends ConfigurationFields {
 
 /** Changes the given fields of a configuration. After a change of the secret, the previous one also signs for a day. */
 export async function updateWebhookConfiguration(
-  dependencies: WebhookConfigurationDependencies,
-  partnerId: string,
+  dependencies: UpdateConfigurationDependencies,
+  by: Changer,
   change: ConfigurationChange,
 ): Promise<ConfigurationChanged | UpdateConfigurationRefusal> {
   const { database, partnerKeys, findTargetProblem } = dependencies;
+  const { partnerId } = by.requester;
   const format = await formatAfter(database, partnerId, change);
   const violations = await violationsOf({ ...change, format }, findTargetProblem);
   if (violations.length > 0) return refuseInput(violations);
   if (change.signatureSchemes?.includes('V1A')) await partnerKeys.setOf(database, partnerId);
   const changed = await refusingTaken(() =>
-    database.transaction((transaction) => changeInTransaction(transaction, dependencies, { partnerId, change })),
+    database.transaction((transaction) => changeInTransaction(transaction, dependencies, { by, change })),
   );
   if (changed instanceof DomainError) return changed;
   return { configuration: shownOf(changed), signingSecret: change.secret ?? null };
@@ -87,9 +92,11 @@ async function formatAfter(
 
 async function changeInTransaction(
   transaction: Transaction,
-  { clock, secrets }: WebhookConfigurationDependencies,
-  { partnerId, change }: { partnerId: string; change: ConfigurationChange },
+  dependencies: UpdateConfigurationDependencies,
+  { by, change }: { readonly by: Changer; readonly change: ConfigurationChange },
 ): Promise<WebhookConfiguration | UpdateConfigurationRefusal> {
+  const { clock, secrets } = dependencies;
+  const { partnerId } = by.requester;
   const { entities } = transaction;
   if (!isUuid(change.id)) return configurationNotFound();
   if (change.uri !== undefined || change.eventNames !== undefined)
@@ -109,7 +116,8 @@ async function changeInTransaction(
   const now = clock.now();
   changeFields(configuration, change, now);
   if (isMoved || change.eventNames !== undefined) changeWantedEvents(entities, configuration, wanted);
-  if (change.secret !== undefined && !isSecretOf(configuration, change.secret, secrets)) {
+  const isSignedAnew = change.secret !== undefined && !isSecretOf(configuration, change.secret, secrets);
+  if (isSignedAnew) {
     // Only the last previous secret also signs: if a partner changes it twice, the second change counts.
     configuration.previousSecret = configuration.secret;
     configuration.previousSecretUntil = new Date(now.getTime() + SECRET_ROTATION_SECONDS * 1_000);
@@ -118,6 +126,13 @@ async function changeInTransaction(
   }
   const isEnabledAgain = status === 'DISABLED' && configuration.status === 'ENABLED';
   if (isEnabledAgain || isMoved) await transaction.run(PROBE_NOW, [id, now.toISOString(), isMoved]);
+  const parts = [
+    ...(isMoved ? [ConfigurationPart.URI] : []),
+    ...(isSignedAnew ? [ConfigurationPart.SECRET] : []),
+    ...(status === configuration.status ? [] : [configuration.status]),
+  ];
+  await entities.flush();
+  await recordChanges(transaction, dependencies, { ...by, id, parts });
   return configuration;
 }
 

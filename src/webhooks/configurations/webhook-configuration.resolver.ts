@@ -9,10 +9,10 @@ import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import { ArgTimeOrder, type TimeOrder } from '../../platform/graphql/paging/time-order.enum.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { onBehalfOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
-import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
+import { callerOf, onBehalfOf, principalOf, type RequestContext } from '../../platform/requests/request-context.ts';
+import { createWebhookConfiguration } from './create-webhook-configuration.ts';
 import { deleteWebhookConfiguration, type DeleteConfigurationDependencies } from './delete-webhook-configuration.ts';
-import { updateWebhookConfiguration } from './update-webhook-configuration.ts';
+import { updateWebhookConfiguration, type UpdateConfigurationDependencies } from './update-webhook-configuration.ts';
 import {
   CreateWebhookConfigurationInput,
   DeleteWebhookConfigurationInput,
@@ -42,7 +42,7 @@ export const webhookConfigurationNodes: NodeSource = {
 };
 
 export type ConfigurationResolverDependencies = WithoutDatabase<
-  WebhookConfigurationDependencies & DeleteConfigurationDependencies
+  UpdateConfigurationDependencies & DeleteConfigurationDependencies
 >;
 
 @Resolver(() => WebhookConfigurationType)
@@ -176,11 +176,7 @@ export class WebhookConfigurationResolver {
       format: input.format ?? undefined,
       signatureSchemes: input.signatureSchemes ?? undefined,
     };
-    const result = await updateWebhookConfiguration(
-      onBehalfOf(this.dependencies, context),
-      principalOf(context).partnerId,
-      change,
-    );
+    const result = await updateWebhookConfiguration(onBehalfOf(this.dependencies, context), callerOf(context), change);
     return result instanceof DomainError ? result : new UpdateWebhookConfigurationSuccessType(result);
   }
 
@@ -195,7 +191,7 @@ export class WebhookConfigurationResolver {
     @Ctx() context: RequestContext,
   ): Promise<DeleteWebhookConfigurationSuccessType | DomainError> {
     const dependencies = onBehalfOf(this.dependencies, context);
-    const result = await deleteWebhookConfiguration(dependencies, principalOf(context).partnerId, configurationId);
+    const result = await deleteWebhookConfiguration(dependencies, callerOf(context), configurationId);
     return result instanceof DomainError ? result : new DeleteWebhookConfigurationSuccessType(result);
   }
 }

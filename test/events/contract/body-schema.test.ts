@@ -6,6 +6,7 @@ import { shownEvents } from '../../../src/capabilities.ts';
 import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema.ts';
 import { envelopeSchema, sampleEnvelopes } from '../../../src/events/contract/envelope.value.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
+import { deleteConfiguration, newConfiguration } from '../../support/configurations.ts';
 import { decided, goodInput, openAccount } from '../../support/customers.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { changeAccount, deleteEntry, expectRegistered } from '../../support/pix.ts';
@@ -112,9 +113,13 @@ describe('the JSON Schema of a body', () => {
     for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
     await openAccount(gateway, '10020030169');
     await endAndChange();
+    await deleteConfiguration(gateway, await newConfiguration(gateway, {}, { client: 'acme-pay' }), {
+      client: 'acme-pay',
+    });
     const all = `query ($after: String) { webhookEvents(first: 100, after: $after) { nodes {
       name payload
       ... on AccountWasClosedEvent { account { status } }
+      ... on WebhookConfigurationWasChangedEvent { configuration { status } }
       ... on CustomerWasUpdatedEvent { registration { status } }
       ... on CustomerWasCanceledEvent { registration { status } }
       ... on CustomerDetailedAnalysisWasRequestedEvent { registration { status } }

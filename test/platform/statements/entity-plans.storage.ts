@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { customerNotFound } from '../../../src/bank/customers/customer.errors.ts';
 import { eventLog } from '../../../src/events/log/event-log.ts';
@@ -38,7 +39,8 @@ afterAll(() => own.close());
 
 const secrets = new SecretBox(['a passphrase']);
 const partnerKeys = new PartnerKeys({ secrets, random: systemRandom, clock: systemClock });
-const common = { clock: systemClock, random: systemRandom, secrets, partnerKeys };
+const by = { requester: { partnerId: PARTNER, companyKey: 'key', correlationId: randomUUID() }, client: null };
+const common = { eventLog: eventLog(() => undefined), clock: systemClock, random: systemRandom, secrets, partnerKeys };
 
 async function workOnConfigurations(database: Database): Promise<void> {
   const dependencies = {
@@ -53,10 +55,10 @@ async function workOnConfigurations(database: Database): Promise<void> {
   const { id } = created.configuration;
   const change = { ...named, id, uri: 'https://moved.example.com/', status: undefined, format: undefined };
   const eventNames = ['CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_RECEIVED'];
-  await updateWebhookConfiguration(dependencies, PARTNER, { ...change, eventNames });
-  await updateWebhookConfiguration(dependencies, PARTNER, { ...change, eventNames: eventNames.slice(0, 1) });
+  await updateWebhookConfiguration(dependencies, by, { ...change, eventNames });
+  await updateWebhookConfiguration(dependencies, by, { ...change, eventNames: eventNames.slice(0, 1) });
   await resealSecrets(database, new SecretBox(['another', 'a passphrase']), false);
-  await deleteWebhookConfiguration({ database, wakeAbandoning: () => undefined }, PARTNER, id);
+  await deleteWebhookConfiguration({ ...common, database, wakeAbandoning: () => undefined }, by, id);
 }
 
 async function workOnCodes(database: Database): Promise<void> {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/claim.rules.ts';
+import { eventLog } from '../../../src/events/log/event-log.ts';
 import { settleAndClaim } from '../../../src/webhooks/deliveries/settle-and-claim.ts';
 import type { CallResult } from '../../../src/webhooks/deliveries/settled-call.rules.ts';
 import { DomainError } from '../../../src/kernel/domain-error.ts';
@@ -109,8 +111,12 @@ async function archived(id = configurationId): Promise<string[]> {
 async function move(): Promise<void> {
   const unchanged = { name: undefined, publicKey: undefined, secret: undefined, status: undefined };
   const others = { eventNames: undefined, format: undefined };
+  const requester = { partnerId: 'ACME_PAY', companyKey: 'key', correlationId: randomUUID() };
+  const by = { requester, client: null };
   const change = { id: configurationId, uri: newAddress(), ...unchanged, ...others };
-  expect(await updateWebhookConfiguration(needs(), 'ACME_PAY', change)).not.toBeInstanceOf(DomainError);
+  expect(
+    await updateWebhookConfiguration({ ...needs(), eventLog: eventLog(() => undefined) }, by, change),
+  ).not.toBeInstanceOf(DomainError);
 }
 
 /** Returns the status of the configuration. */

@@ -11,6 +11,8 @@ export interface EventSubject {
   readonly description: string;
   readonly type: () => ClassType;
   readonly scope: Scope;
+  /** Whether its rows can be deleted, after which it is null; absent: an event without one is a bug. */
+  readonly isDeletable?: true;
   /** Finds it by its row id, among the rows of the caller's partner. */
   readonly find: (context: RequestContext, subjectId: string) => Promise<object | undefined>;
   /** Writes `data` of its events in the format ENVELOPES; absent: as in the standard body. */

@@ -4189,9 +4189,9 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Webhook" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4271,7 +4271,7 @@ export interface operations {
                     /** @description Name of the configuration, 1 to 50 characters after trimming. The host of uri if absent. */
                     name?: string;
                     /** @description All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context. Only eventName if absent. */
-                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED")[];
+                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED")[];
                     /** @description Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there. */
                     rawEventNames?: string[];
                     /** @description Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there. */
@@ -4305,9 +4305,9 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Webhook" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4409,9 +4409,9 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Webhook" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4544,7 +4544,7 @@ export interface operations {
                     /** @description Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters. */
                     publicKey?: string;
                     /** @description All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context. */
-                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED")[];
+                    eventNames?: ("OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED")[];
                     /** @description Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there. */
                     rawEventNames?: string[];
                     /** @description Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there. */
@@ -4577,9 +4577,9 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Webhook" | "Other";
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             uri: string;
                             publicKey: string;
                             /** Format: date-time */
@@ -4851,12 +4851,12 @@ export interface operations {
                             /** @description In UTC, without a zone. */
                             sentDate: string;
                             /** @enum {string} */
-                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
+                            eventName: "OTHER" | "ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_CREATED" | "POCKET_ACCOUNT_WAS_FULLY_CLOSED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "CUSTOMER_DETAILED_ANALYSIS_WAS_REQUESTED" | "CUSTOMER_WAS_UPDATED" | "CUSTOMER_WAS_CANCELED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_RECEIVED" | "TED_CASH_IN_WAS_CLEARED" | "PIX_ENTRY_WAS_DELETED" | "PIX_ENTRY_ACCOUNT_WAS_CHANGED" | "ACCOUNT_WAS_CLOSED" | "WEBHOOK_CONFIGURATION_WAS_CHANGED" | "POCKET_ACCOUNT_SAVING_WAS_COMPLETED" | "POCKET_ACCOUNT_REDEEM_WAS_COMPLETED";
                             retryCount: number;
                             elapsedEventCapture: string;
                             elapsedHttpCall: string;
                             /** @enum {string} */
-                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Other";
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Account" | "Webhook" | "Other";
                         }[];
                         links: {
                             url: string;
