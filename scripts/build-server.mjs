@@ -62,7 +62,11 @@ function licencesOf({ inputs }) {
 
 const { metafile } = await build({
   absWorkingDir: ROOT,
-  entryPoints: { main: 'src/main.ts', 'run-command': 'src/operator/run-command.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    'run-command': 'src/operator/run-command.ts',
+    'watchdog-thread': 'src/platform/observability/watchdog-thread.ts',
+  },
   outdir: TARGET,
   bundle: true,
   splitting: true,

@@ -7,6 +7,7 @@ import { settingsHelp } from './config/settings-help.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { giveBackMemoryAtRest } from './platform/loops/memory-at-rest.ts';
 import { watchDescriptors } from './platform/observability/descriptors.ts';
+import { startWatchdog } from './platform/observability/watchdog.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
 import { systemRandom, systemClock } from './platform/system.ts';
 
@@ -118,6 +119,8 @@ async function serve(): Promise<void> {
     ending.started(app);
     giveBackMemoryAtRest();
     watchDescriptors(logger);
+    // The embedded database works in this thread, for as long as a statement takes.
+    if (config.databaseUrl !== undefined) startWatchdog(logger);
     process.stdout.write(`${greeting(app, config)}\n`);
   } catch (error) {
     endWith(error, config);

@@ -11,6 +11,7 @@ import { getOperationAST } from 'graphql';
 import type { Operation } from '../graphql/documents/operation.ts';
 import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
 import { coercionFaults, withFaults } from '../graphql/operations/coercion-faults.ts';
+import { noteDocument } from '../observability/watchdog.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -26,6 +27,10 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
   private readonly documents: KnownDocuments;
   /** Shared by all requests: everything about a request is in its context. */
   private readonly hooks: GraphQLRequestListener<RequestContext> = {
+    didResolveSource: ({ source }) => {
+      noteDocument(source);
+      return Promise.resolve();
+    },
     didResolveOperation: (request) => this.admit(request),
     responseForOperation: (request) => this.run(request),
     didEncounterErrors: async (request) => {

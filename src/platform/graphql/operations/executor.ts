@@ -4,6 +4,7 @@
  */
 
 import { execute, type ExecutionResult, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { noteDocument } from '../../observability/watchdog.ts';
 import type { Operation } from '../documents/operation.ts';
 import { SkipAndInclude } from '../documents/skip-and-include.ts';
 import type { BytePages, WrittenJson } from './byte-pages.port.ts';
@@ -125,6 +126,7 @@ export class Executor<Context extends object> {
     variables: Readonly<Record<string, unknown>>,
     { root, takesBytes }: Execution,
   ): Executed | Promise<Executed> {
+    noteDocument(operation.document);
     const { bytePages } = this.options;
     const isKnown = this.countUse(operation) >= COMPILED_FROM_USE;
     const remaining = isKnown ? this.remaining(operation, variables) : operation;
