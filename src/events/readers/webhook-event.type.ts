@@ -61,7 +61,8 @@ export abstract class WebhookEventType {
   readonly rawContext: string;
 
   @Field(() => String, {
-    description: "Identifies the subject: a pocket number, a customer's CPF, or the id of a cash-in or of a webhook configuration.",
+    description:
+      "Identifies the subject: a pocket number, a customer's CPF, or the id of a cash-in or of a webhook configuration.",
   })
   readonly entityId: string;
 
