@@ -38,6 +38,8 @@ export const Fallback = {
   EMBEDDED: 'embedded',
   /** Its variables are invalid. */
   VARIABLES: 'variables',
+  /** Too much was compiled in the same turn; a later use may compile it. */
+  TIME: 'time',
   /** Something could not be read or written; the executor reports what. */
   FAILED: 'failed',
 } as const;
@@ -99,8 +101,7 @@ export class ListQueries implements BytePages<RequestContext> {
     inputs: Variables,
   ): Promise<Written | ExecutionResult | undefined> {
     if (operation.operation.operation !== OperationTypeNode.QUERY) return undefined;
-    if (!this.known.has(operation.operation) && !hasTimeToCompile()) return undefined;
-    const query = this.queryOf(operation);
+    const query = this.known.has(operation.operation) || hasTimeToCompile() ? this.queryOf(operation) : Fallback.TIME;
     const result =
       typeof query === 'string' ? query : await this.answered(query, operation.operation, { context, inputs });
     if (typeof result !== 'string') return result;

@@ -112,6 +112,8 @@ export class RandomDocuments {
     const drawn = this.shuffled(fields).slice(0, 1 + Math.floor(this.random() * fields.length));
     const selected = drawn.map((field) => this.field(field, depth));
     const all = this.shuffled([...selected, ...this.some(0, 1, () => `${this.alias()}__typename`)]);
+    // At the greatest depth a type of nothing but objects has no other field.
+    if (all.length === 0) all.push('__typename');
     const inline = this.random() < 0.1 ? `{ ... on ${type.name} { ${all.join(' ')} } }` : undefined;
     return inline ?? `{ ${all.join(' ')} }`;
   }
@@ -129,7 +131,7 @@ export class RandomDocuments {
   }
 
   private page(): string {
-    return `${this.oneOf(['first', 'last'])}: ${this.oneOf([1, 2, 3, 20, 100])}`;
+    return `${this.oneOf(['first', 'last'])}: ${this.oneOf([1, 2, 3, 20, 60])}`;
   }
 
   private type(name: string): GraphQLObjectType {
