@@ -39,6 +39,13 @@ function described(row, schema, catalogue) {
   }
 }
 
+/** Returns the dotted paths of the leaves of a schema. */
+function leavesOf({ properties = {} }) {
+  return Object.entries(properties).flatMap(([name, member]) =>
+    member.type === 'object' ? leavesOf(member).map((rest) => `${name}.${rest}`) : [name],
+  );
+}
+
 const joined = (...parts) => parts.filter((part) => part !== '').join('.');
 const code = (text) => `\`${text}\``;
 
@@ -65,7 +72,10 @@ function mapping({ row, reader, operation, shape }, schema) {
   const checked = Object.entries(row.only ?? {}).map(
     ([name, values]) => `- body ${code(name)}: ${values.map(code).join(', ')}, or nothing`,
   );
-  const asked = [...reader.places.flatMap((place) => placeLines(place, row, field)), ...checked];
+  const compared = [...row.path.matchAll(/\{(\w+)\}/g)]
+    .filter(([, name]) => !row.places.some((place) => place.in === 'path' && place.name === name))
+    .map(([, name]) => `- path ${code(name)}: compared with what is found`);
+  const asked = [...reader.places.flatMap((place) => placeLines(place, row, field)), ...compared, ...checked];
   const given = answerLines(row, shape, resultName(field));
   const asks = asked.length > 0 ? asked.join('\n') : '- nothing';
   const gives = given.length > 0 ? given.join('\n') : '- only the status';
@@ -110,9 +120,15 @@ function spelled(type, { spelling = {} }) {
 
 function answerLines(row, shape, type) {
   if (row.paged) {
-    const item = shapeLines(partOf(shape, 'data'), { name: 'data', at: `${type}.nodes` }, row);
-    const total = `- ${code('meta.total')}: ${code(`${type}.totalCount`)}`;
-    return [...item, `- ${code('links')}: ${code(`${type}.pageInfo`)} says whether a page follows`, total];
+    const { at, item: made } = row.paged;
+    const list = joined(type, at ?? '');
+    const data = partOf(shape, joined(at ?? '', 'data'));
+    const from = made && [...data.item.members.keys()].map((name) => code(`${list}.nodes.${name}`));
+    const item = made
+      ? leavesOf(made.schema).map((name) => `- ${code(`data.${name}`)}: made of ${from.join(', ')}`)
+      : shapeLines(data, { name: 'data', at: `${list}.nodes` }, row);
+    const total = `- ${code('meta.total')}: ${code(`${list}.totalCount`)}`;
+    return [...item, `- ${code('links')}: ${code(`${list}.pageInfo`)} says whether a page follows`, total];
   }
   if (row.body === undefined) return [];
   if ('each' in row.body) {
@@ -121,7 +137,14 @@ function answerLines(row, shape, type) {
     return Object.keys(row.body.schema.properties).map((name) => `- ${code(name)}: made of ${from.join(', ')}`);
   }
   if ('whole' in row.body)
-    return shapeLines(partOf(shape, row.body.whole), { name: '', at: joined(type, row.body.whole) }, row);
+    return [
+      ...shapeLines(
+        partOf(shape, row.body.whole, row.body.without),
+        { name: '', at: joined(type, row.body.whole) },
+        row,
+      ),
+      ...(row.body.added ?? []).map(({ name }) => `- ${code(name)}: made of ${code(joined(type, name))}`),
+    ];
   return row.body.flatMap((member) => {
     if ('constant' in member) return [`- ${code(member.name)}: always ${code(member.constant)}`];
     if (member.of !== undefined) return [`- ${code(member.name)}: made of ${code(joined(type, member.of))}`];

@@ -43,7 +43,7 @@ export class BuiltRow extends DescribedRow {
     this.machinery = machinery;
     machinery.runner.compile(this.operation);
     this.writeBody = this.bodyWriter();
-    this.writeItems = row.paged && writerOf(partOf(this.shape, 'data'), row.spelling ?? {});
+    this.writeItems = row.paged && this.itemsWriter(row.paged);
   }
 
   get file(): string | undefined {
@@ -88,11 +88,12 @@ export class BuiltRow extends DescribedRow {
     if (result === null || result === undefined) return this.absent(request, wording);
     const fields = Array.isArray(result) ? { [ITEMS]: result } : fieldsOf(result);
     if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, wording);
-    const code = row.refuses?.codeOf(fields);
+    const code = row.refuses?.codeOf(fields, request.path);
     if (code !== undefined) return this.refused({ code, names: row.refuses?.names ?? '' }, request, wording);
-    return page === undefined
-      ? this.success(fields, request, context)
-      : this.list(seeking.isBeyond ? { ...fields, data: [], pageInfo: {} } : fields, page, { request, context });
+    if (page === undefined) return this.success(fields, request, context);
+    const connection = row.paged?.at === undefined ? fields : fieldsOf(fieldAt(fields, row.paged.at));
+    const shown = seeking.isBeyond ? { ...connection, data: [], pageInfo: {} } : connection;
+    return this.list(shown, page, { request, context });
   }
 
   /** Whether a token with these scopes may use the path. */
@@ -180,8 +181,13 @@ export class BuiltRow extends DescribedRow {
     if (body === undefined) return () => undefined;
     if ('each' in body) return (result) => listAt(result, body.each).map((item) => body.make(fieldsOf(item)));
     if ('whole' in body) {
-      const write = part(body.whole);
-      return (result) => objectOf(write(result));
+      const write = part(body.whole, body.without);
+      const { added } = body;
+      if (added === undefined) return (result) => objectOf(write(result));
+      return (result) => ({
+        ...objectOf(write(result)),
+        ...Object.fromEntries(added.map(({ name, make }) => [name, make(result)])),
+      });
     }
     const members = body.map((member) => ({ name: member.name, write: memberWriter(member, part) }));
     return (result, { publicUrl, clock, random }) => {
@@ -191,6 +197,14 @@ export class BuiltRow extends DescribedRow {
         .filter(([name, value]) => value !== null || spelling.optional?.includes(name) !== true);
       return Object.fromEntries(entries);
     };
+  }
+
+  private itemsWriter({ at, item }: NonNullable<RestRow['paged']>): Write {
+    if (item === undefined) {
+      const way = at === undefined ? 'data' : `${at}.data`;
+      return writerOf(partOf(this.shape, way), this.row.spelling ?? {});
+    }
+    return (items) => (Array.isArray(items) ? items.map((one) => item.make(fieldsOf(one))) : items);
   }
 
   private list(

@@ -6,6 +6,7 @@ import {
   isNonNullType,
   type GraphQLInputType,
 } from 'graphql';
+import { fieldsOf } from '../../kernel/fields.ts';
 import { isCapitalized, spelledValues } from './capitalized.ts';
 import { KEY } from './input-members.ts';
 import type { JsonSchema, RestRow, Spelling } from './rest-row.ts';
@@ -104,7 +105,12 @@ export function objectSchema(
 export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): JsonSchema | undefined {
   if (body === undefined) return undefined;
   if ('each' in body) return { type: 'array', items: body.schema };
-  if ('whole' in body) return outputSchema({ ...partOf(shape, body.whole), isNullable: false }, spelling);
+  if ('whole' in body) {
+    const whole = outputSchema({ ...partOf(shape, body.whole, body.without), isNullable: false }, spelling);
+    if (body.added === undefined) return whole;
+    const added = Object.fromEntries(body.added.map(({ name, schema }) => [name, schema]));
+    return { ...whole, properties: { ...fieldsOf(whole['properties']), ...added } };
+  }
   const members = body.map((member) => {
     if ('constant' in member) return [member.name, { type: 'string', const: member.constant }] as const;
     if ('make' in member) return [member.name, member.schema] as const;

@@ -6,8 +6,8 @@ import { ownCodesOf, type DescribedRow } from './described-row.ts';
 import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
 import { PAGE_PARAMETERS } from './pages.ts';
 import type { TypedParameterPlace } from './request-reader.ts';
-import type { AnyRestRow, JsonSchema, RestRow } from './rest-row.ts';
-import { partOf } from './shape.ts';
+import type { AnyRestRow, JsonSchema, RestRow, Spelling } from './rest-row.ts';
+import { partOf, type Shape } from './shape.ts';
 
 export interface Described {
   readonly rows: readonly AnyRestRow[];
@@ -132,11 +132,22 @@ function parametersOf({ row, reader }: DescribedRow): object[] {
       schema: parameterSchema(place, row),
       ...(examples[place.name] !== undefined && { example: examples[place.name] }),
     }));
+  // A parameter that is only compared with what is found.
+  const compared = [...row.path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !placed.some((one) => one.name === name))
+    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const pages = row.paged
     ? Object.entries(PAGE_PARAMETERS).map(([name, schema]) => ({ name, in: 'query', schema }))
     : [];
   const versions = { type: 'string', enum: [String(version), `${version}.0`] };
-  return [{ name: 'api-version', in: 'header', required: true, schema: versions }, CORRELATION, ...placed, ...pages];
+  return [
+    { name: 'api-version', in: 'header', required: true, schema: versions },
+    CORRELATION,
+    ...placed,
+    ...compared,
+    ...pages,
+  ];
 }
 
 function parameterSchema({ isOne, ...place }: TypedParameterPlace, row: RestRow): JsonSchema {
@@ -181,6 +192,11 @@ function withMembers(schema: JsonSchema, places: readonly TypedParameterPlace[],
   };
 }
 
+function itemsSchema({ at, item }: NonNullable<RestRow['paged']>, shape: Shape, spelling: Spelling): JsonSchema {
+  if (item !== undefined) return { type: 'array', items: item.schema };
+  return outputSchema(partOf(shape, at === undefined ? 'data' : `${at}.data`), spelling);
+}
+
 function successResponse({ row, shape }: DescribedRow): object {
   const { spelling = {} } = row;
   const page = objectSchema([
@@ -190,7 +206,7 @@ function successResponse({ row, shape }: DescribedRow): object {
   ]);
   const schema = row.paged
     ? objectSchema([
-        ['data', outputSchema(partOf(shape, 'data'), spelling)],
+        ['data', itemsSchema(row.paged, shape, spelling)],
         ['links', { type: 'array', items: LINK }],
         ['meta', page],
       ])

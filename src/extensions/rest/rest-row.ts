@@ -90,7 +90,17 @@ export type Member = { readonly name: string } & (
 
 /** A whole body: a part of the result by its dotted path, or a list of what a function makes of the items of one. */
 type WholeBody =
-  | { readonly whole: string }
+  | {
+      readonly whole: string;
+      /** Without these, which are only for what is added. */
+      readonly without?: readonly string[];
+      /** Members after those of the part; one that is undefined is left out. */
+      readonly added?: readonly {
+        readonly name: string;
+        readonly make: (result: Result) => unknown;
+        readonly schema: JsonSchema;
+      }[];
+    }
   | { readonly each: string; readonly make: (item: Result) => object; readonly schema: JsonSchema };
 
 /** Where a page without a cursor begins. */
@@ -98,6 +108,10 @@ export type Sought = { readonly after: string } | 'beyond the end' | 'too deep';
 
 /** A list in pages. Its document takes `$first` and `$after`, and returns `data`, `totalCount` and `pageInfo`. */
 interface Paged {
+  /** Where in the result the list is, by its dotted path; absent: it is the result. */
+  readonly at?: string;
+  /** Makes an item of the body; absent: it is as selected. */
+  readonly item?: { readonly make: (item: Result) => object; readonly schema: JsonSchema };
   /** Returns the cursor after the first `skip` items, at least one. It is called once the operation is admitted. */
   readonly seek: (context: RequestContext, variables: Variables, skip: number) => Promise<Sought>;
   /** `rel` of the link to the next page, with a cursor; absent if no page follows. */
@@ -153,7 +167,8 @@ export interface RestRow extends Row {
   /** Errors for outcomes that the result of the field has: codes, which of them, and the parameter that they are about. */
   readonly refuses?: {
     readonly codes: readonly string[];
-    readonly codeOf: (result: Result) => string | undefined;
+    /** @param path parameters of the path */
+    readonly codeOf: (result: Result, path: Readonly<Record<string, string | undefined>>) => string | undefined;
     readonly names: string;
   };
   /** Path of `Location`, with parameters of the request and, by dotted paths, parts of the result. */

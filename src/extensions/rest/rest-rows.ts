@@ -2,6 +2,7 @@ import type { AnyRestRow } from './rest-row.ts';
 import { analysisRest } from './rows/document-analysis.rest.ts';
 import { customerRest } from './rows/customer.rest.ts';
 import { accountRest } from './rows/payment-account.rest.ts';
+import { moneyRest } from './rows/money.rest.ts';
 import { pixRest } from './rows/pix-entry.rest.ts';
 import { pocketRest } from './rows/pocket.rest.ts';
 import { registrationRest } from './rows/registration.rest.ts';
@@ -16,6 +17,7 @@ export const restRows: readonly AnyRestRow[] = [
   ...analysisRest,
   ...accountRest,
   ...pocketRest,
+  ...moneyRest,
   ...registrationRest,
   ...pixRest,
   ...totpRest,

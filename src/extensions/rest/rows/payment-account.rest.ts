@@ -1,7 +1,29 @@
+import { fieldAt } from '../../../kernel/fields.ts';
+import { objectSchema } from '../openapi-schemas.ts';
 import { unbuilt, type AnyRestRow } from '../rest-row.ts';
 
 const ACCOUNT = `branch number type status reason createdAt bank { ispb code name }
   holder { document { value type } type name status createdAt }`;
+
+const AMOUNT = objectSchema([
+  ['amount', { type: 'number' }],
+  ['currency', { type: 'string' }],
+]);
+const BALANCE = objectSchema([
+  ['available', AMOUNT],
+  ['inProcess', AMOUNT],
+  ['blocked', AMOUNT],
+]);
+
+/** A balance as programs read it with an account; nothing of it is ever blocked. */
+function balanceIn(account: Readonly<Record<string, unknown>>): object | undefined {
+  const available = fieldAt(account, 'balance.available.value');
+  if (typeof available !== 'string') return undefined;
+  const currency = fieldAt(account, 'balance.available.currency');
+  const amount = (value: unknown) => ({ amount: JSON.rawJSON(String(value)), currency });
+  const inProcess = amount(fieldAt(account, 'balance.hold.value'));
+  return { available: amount(available), inProcess, blocked: amount('0.00') };
+}
 
 /** Payment accounts over REST. */
 export const accountRest: readonly AnyRestRow[] = [
@@ -33,12 +55,17 @@ export const accountRest: readonly AnyRestRow[] = [
     field: 'paymentAccount',
     version: 1,
     success: 200,
-    summary: 'A payment account by its number.',
-    document: `query RestPaymentAccount($number: String!) {
-      paymentAccount(number: $number) { ${ACCOUNT} }
+    summary: 'A payment account by its number; `includeBalance=true` adds its balance.',
+    document: `query RestPaymentAccount($number: String!, $includeBalance: Boolean! = false) {
+      paymentAccount(number: $number) { ${ACCOUNT}
+        balance @include(if: $includeBalance) { available { value currency } hold { value currency } }
+      }
     }`,
-    places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
-    body: { whole: '' },
+    places: [
+      { at: 'number', in: 'path', name: 'accountNumber' },
+      { at: 'includeBalance', in: 'query', name: 'includeBalance', choices: { true: true, false: false } },
+    ],
+    body: { whole: '', without: ['balance'], added: [{ name: 'balance', make: balanceIn, schema: BALANCE }] },
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },
@@ -56,7 +83,6 @@ export const accountRest: readonly AnyRestRow[] = [
     body: { whole: 'nodes' },
     example: { path: { documentNumber: '10020030169' } },
   },
-  unbuilt('GET', '/accounts/{accountNumber}/balances', 'Balances of a payment account.'),
   unbuilt('GET', '/events', 'Statement of a payment account; browsers get the page of live events at this path.'),
   unbuilt('GET', '/account/statement', 'Statement of a payment account, as older programs ask for it.'),
   unbuilt('GET', '/account/balance', 'Balance of a payment account, as older programs ask for it.'),

@@ -136,9 +136,5 @@ export const pocketRest: readonly AnyRestRow[] = [
   list,
   read,
   close,
-  later('GET', 'balances', 'Balances of a pocket.'),
-  later('POST', 'transactions/savings', 'Moves money into a pocket.'),
-  later('POST', 'transactions/redeems', 'Moves money out of a pocket.'),
-  later('GET', 'transactions/{authenticationCode}', 'A movement of a pocket.'),
   later('PATCH', 'users', 'Changes the user of a pocket.'),
 ];

@@ -95,67 +95,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A payment account by its number. */
+        /** A payment account by its number; `includeBalance=true` adds its balance. */
         get: operations["paymentAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/accounts/{accountNumber}/balances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Balances of a payment account. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    accountNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
         put?: never;
         post?: never;
         delete?: never;
@@ -401,243 +342,6 @@ export interface paths {
         patch: operations["closePocket"];
         trace?: never;
     };
-    "/pockets/{pocketNumber}/balances": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Balances of a pocket. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    pocketNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pockets/{pocketNumber}/transactions/savings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Moves money into a pocket. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    pocketNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pockets/{pocketNumber}/transactions/redeems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Moves money out of a pocket. */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    pocketNumber: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pockets/{pocketNumber}/transactions/{authenticationCode}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A movement of a pocket. */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    pocketNumber: string;
-                    authenticationCode: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                400: components["responses"]["BadRequest"];
-                401: components["responses"]["Unauthorized"];
-                404: components["responses"]["NotFound"];
-                406: components["responses"]["NotAcceptable"];
-                429: components["responses"]["TooManyRequests"];
-                500: components["responses"]["InternalServerError"];
-                /** @description NOT_IMPLEMENTED */
-                501: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            errors: {
-                                /** @enum {string} */
-                                code: "NOT_IMPLEMENTED";
-                                /** @description The header, parameter or body member that the error concerns. */
-                                propertyName?: string;
-                                messages: string[];
-                                /** @description Data on how to proceed. */
-                                details?: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description URL of a description of the code. */
-                            reference: string;
-                        };
-                    };
-                };
-                503: components["responses"]["ServiceUnavailable"];
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pockets/{pocketNumber}/users": {
         parameters: {
             query?: never;
@@ -695,6 +399,108 @@ export interface paths {
                 503: components["responses"]["ServiceUnavailable"];
             };
         };
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of a pocket. */
+        get: operations["balancesOfPocket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/transactions/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves money from the account into a pocket. */
+        post: operations["saveToPocket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/transactions/redeems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves money from a pocket back to the account. */
+        post: operations["redeemFromPocket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/transactions/{authenticationCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A saving or a redeem of a pocket by its code. */
+        get: operations["pocketTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountNumber}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of a payment account. */
+        get: operations["balancesOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountNumber}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Movements of the available balance of a payment account, newest first. */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/pix/entries": {
@@ -2375,7 +2181,9 @@ export interface operations {
     };
     paymentAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                includeBalance?: "true" | "false";
+            };
             header: {
                 "api-version": "1" | "1.0";
                 "x-correlation-id"?: string;
@@ -2388,7 +2196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A payment account by its number. */
+            /** @description A payment account by its number; `includeBalance=true` adds its balance. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2422,6 +2230,20 @@ export interface operations {
                             status: "ACTIVE" | "BLOCKED";
                             /** Format: date-time */
                             createdAt: string;
+                        };
+                        balance?: {
+                            available: {
+                                amount: number;
+                                currency: string;
+                            };
+                            inProcess: {
+                                amount: number;
+                                currency: string;
+                            };
+                            blocked: {
+                                amount: number;
+                                currency: string;
+                            };
                         };
                     };
                 };
@@ -3096,6 +2918,686 @@ export interface operations {
                     };
                 };
             };
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    balancesOfPocket: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 2000018412BRL */
+                pocketNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Balances of a pocket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            total: {
+                                value: number;
+                                currency: string;
+                            };
+                            available: {
+                                value: number;
+                                currency: string;
+                            };
+                            hold: {
+                                value: number;
+                                currency: string;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, POCKET_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "POCKET_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveToPocket: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+                /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
+                "idempotency-key": string;
+            };
+            path: {
+                /** @example 2000018412BRL */
+                pocketNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "amount": {
+                 *           "value": 10.5,
+                 *           "currency": "BRL"
+                 *         },
+                 *         "description": "School trip"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data?: {
+                        description?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Moves money from the account into a pocket. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            authenticationCode: string;
+                            /** @enum {string} */
+                            type: "SAVING" | "REDEEM";
+                            /** @enum {string} */
+                            status: "CREATED" | "DONE" | "ERROR";
+                            amount: {
+                                value: number;
+                                currency: string;
+                            };
+                            description: string | null;
+                            pocket: {
+                                number: string;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            /** @enum {string} */
+                            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, POCKET_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "POCKET_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_ACCOUNT_STATUS, INVALID_POCKET_STATUS, CURRENCY_MISMATCH, INSUFFICIENT_FUNDS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_STATUS" | "INVALID_POCKET_STATUS" | "CURRENCY_MISMATCH" | "INSUFFICIENT_FUNDS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description NOT_AVAILABLE_AT_PROVIDER */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_AVAILABLE_AT_PROVIDER";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeemFromPocket: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+                /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
+                "idempotency-key": string;
+            };
+            path: {
+                /** @example 2000018412BRL */
+                pocketNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "amount": {
+                 *           "value": 10.5,
+                 *           "currency": "BRL"
+                 *         },
+                 *         "description": "School trip"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data?: {
+                        description?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Moves money from a pocket back to the account. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            authenticationCode: string;
+                            /** @enum {string} */
+                            type: "SAVING" | "REDEEM";
+                            /** @enum {string} */
+                            status: "CREATED" | "DONE" | "ERROR";
+                            amount: {
+                                value: number;
+                                currency: string;
+                            };
+                            description: string | null;
+                            pocket: {
+                                number: string;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            /** @enum {string} */
+                            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, POCKET_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "POCKET_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description INVALID_ACCOUNT_STATUS, INVALID_POCKET_STATUS, CURRENCY_MISMATCH, INSUFFICIENT_FUNDS */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_STATUS" | "INVALID_POCKET_STATUS" | "CURRENCY_MISMATCH" | "INSUFFICIENT_FUNDS";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description NOT_AVAILABLE_AT_PROVIDER */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_AVAILABLE_AT_PROVIDER";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pocketTransaction: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
+                authenticationCode: string;
+                pocketNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A saving or a redeem of a pocket by its code. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            authenticationCode: string;
+                            /** @enum {string} */
+                            type: "SAVING" | "REDEEM";
+                            /** @enum {string} */
+                            status: "CREATED" | "DONE" | "ERROR";
+                            amount: {
+                                value: number;
+                                currency: string;
+                            };
+                            description: string | null;
+                            pocket: {
+                                number: string;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, POCKET_TRANSACTION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "POCKET_TRANSACTION_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    balancesOfAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 200001 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Balances of a payment account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            total: {
+                                value: number;
+                                currency: string;
+                            };
+                            available: {
+                                value: number;
+                                currency: string;
+                            };
+                            hold: {
+                                value: number;
+                                currency: string;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    statement: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 200001 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Movements of the available balance of a payment account, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sequence: number;
+                            /** @enum {string} */
+                            kind: "CASH_IN" | "SAVING" | "REDEEM";
+                            amount: {
+                                value: number;
+                                currency: string;
+                            };
+                            balanceAfter: {
+                                value: number;
+                                currency: string;
+                            };
+                            /** Format: date-time */
+                            occurredAt: string;
+                            /** Format: uuid */
+                            authenticationCode: string;
+                            description: string | null;
+                        }[];
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        meta: {
+                            page: number;
+                            pageSize: number;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST, INVALID_CURSOR */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_CURSOR";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description NOT_FOUND, ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "NOT_FOUND" | "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or body member that the error concerns. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description Data on how to proceed. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description URL of a description of the code. */
+                        reference: string;
+                    };
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
