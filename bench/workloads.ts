@@ -105,9 +105,14 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
 
 /** Narrows a search of messages. */
 export interface MessageConditions {
-  readonly context?: EventContext;
-  readonly state?: WebhookMessageState;
-  readonly eventName?: EventName;
+  readonly contexts?: readonly EventContext[];
+  readonly states?: readonly WebhookMessageState[];
+  readonly eventNames?: readonly EventName[];
+  readonly configurationIds?: readonly string[];
+  readonly entityIds?: readonly string[];
+  readonly accountNumbers?: readonly string[];
+  readonly idempotencyKeys?: readonly string[];
+  readonly correlationIds?: readonly string[];
 }
 
 /** Returns the body of a request for the newest messages up to `daysAgo` days ago. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { emptyArchive } from '../empty-archive.ts';
-import { USUAL_SIZE, type WorldSize } from '../world.ts';
+import { pageAccountNumber, USUAL_SIZE, type WorldSize } from '../world.ts';
 
 /** Number of days over which messages are spread; a search reaches back six months. */
 export const SPREAD_DAYS = 170;
@@ -14,12 +14,20 @@ const RARE_EVERY = 10_000;
 const UNFINISHED = 100;
 
 export const RARE_EVENT = 'TED_CASH_IN_WAS_CLEARED';
+/** What the events of rare messages are about and what caused them: an account of each partner, and what all have. */
+export const RARE_ACCOUNT = pageAccountNumber(0);
+export const RARE_ENTITY = 'rare';
+export const RARE_CAUSE = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55';
+/** The first configuration of the partner, whose breaker is open. */
+export const CONFIGURATION = '00000000-0000-4000-8000-000000000001';
+/** The idempotency key of the newest message. */
+export const NEWEST_KEY = '00000000-0000-4000-8000-000000000002';
 
 const ADD_CONFIGURATIONS = `
   with added as (
     insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status,
       created_at)
-    select gen_random_uuid(), $1, 'Endpoint ' || number, kind.context, kind.name, 'https://partner.example/hooks/' || number,
+    select case when number = 1 and $1 = $4 then $5::uuid else gen_random_uuid() end, $1, 'Endpoint ' || number, kind.context, kind.name, 'https://partner.example/hooks/' || number,
       $1, 'unused', 'ENABLED', now()
     from generate_series(1, $2::int) as number
     join (values (0, 'POCKET'::event_context, 'POCKET_ACCOUNT_WAS_CREATED'::event_name), (1, 'CUSTOMER', 'CUSTOMER_WAS_RECEIVED'),
@@ -36,15 +44,20 @@ const ADD_CONFIGURATIONS = `
 /** Adds messages in order of time, as the gateway does. */
 const ADD_MESSAGES = `
   insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
-    sent_date, event_name, context, retry_count, next_attempt_at, elapsed_event_capture_us, elapsed_http_call_us)
+    sent_date, event_name, context, retry_count, next_attempt_at, elapsed_event_capture_us, elapsed_http_call_us,
+    entity_id, account_id, correlation_id)
   select
     overlay(gen_random_uuid()::text placing substr(made.hex, 1, 8) || '-' || substr(made.hex, 9) || '-7' from 1 for 15)::uuid,
-    $1, configuration.id, made.nth, gen_random_uuid(), made.progress, configuration.uri, made.at,
+    $1, configuration.id, made.nth,
+    case when made.nth = $2::int and $1 = $11 then $12::uuid else gen_random_uuid() end, made.progress, configuration.uri, made.at,
     configuration.event_name, configuration.context, made.nth % 3,
     case when made.progress = 'RETRYING' then made.at + interval '1 hour' end, 1000 + made.nth % 90000,
-    case when made.progress <> 'WAITING' then 2000 + made.nth % 70000 end
+    case when made.progress <> 'WAITING' then 2000 + made.nth % 70000 end,
+    case when made.is_rare then $8 else gen_random_uuid()::text end,
+    case when made.is_rare then account.rare else account.usual end,
+    case when made.is_rare then $10::uuid else gen_random_uuid() end
   from (
-    select nth, time.at,
+    select nth, time.at, nth % $4::int = $4::int / 2 as is_rare,
       lpad(to_hex((extract(epoch from time.at) * 1000)::bigint), 12, '0') as hex,
       case when nth % $4::int = $4::int / 2 then $5::int else 1 + nth % ($5::int - 1) end as configuration,
       case
@@ -60,6 +73,10 @@ const ADD_MESSAGES = `
   ) as made
   join webhook_configuration as configuration
     on configuration.partner_id = $1 and configuration.name = 'Endpoint ' || made.configuration
+  cross join (
+    select (array_agg(id) filter (where number = $9))[1] as rare, (array_agg(id) filter (where number <> $9))[1] as usual
+    from payment_account where partner_id = $1
+  ) as account
   order by made.nth`;
 
 /** Adds tallies in order of days, as the gateway does: an index scan by day then reads each page once. */
@@ -78,8 +95,10 @@ export async function addMessages(
   await emptyArchive(client);
   const shares = [SPREAD_DAYS, RARE_EVERY, CONFIGURATIONS, FAILED_EVERY, UNFINISHED];
   for (const partnerId of partnerIds) {
-    await client.query(ADD_CONFIGURATIONS, [partnerId, CONFIGURATIONS, RARE_EVENT]);
-    await client.query(ADD_MESSAGES, [partnerId, messages, ...shares]);
+    const [first = ''] = partnerIds;
+    await client.query(ADD_CONFIGURATIONS, [partnerId, CONFIGURATIONS, RARE_EVENT, first, CONFIGURATION]);
+    const rare = [RARE_ENTITY, RARE_ACCOUNT, RARE_CAUSE];
+    await client.query(ADD_MESSAGES, [partnerId, messages, ...shares, ...rare, first, NEWEST_KEY]);
   }
   await client.query(ADD_TALLIES);
   await client.query('vacuum analyze');

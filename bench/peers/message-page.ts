@@ -23,7 +23,7 @@ export interface MessagePage {
 export async function messagePageReader(pool: Pool, { messages, isPruned }: PageStatements) {
   const codec = await readCursorCodec(pool);
   return async ({ partnerId }: Principal, period: SearchPeriod, first: number): Promise<MessagePage> => {
-    const search = messageSearch({ ...period, state: null, eventName: null, context: null }, new Date());
+    const search = messageSearch(period, new Date());
     if ('problem' in search) throw new Error(search.problem);
     const filters = searchFilters(search);
     const values = [isPruned ? partnerId : [partnerId], first + 1, ...filters.filter((value) => value !== null)];

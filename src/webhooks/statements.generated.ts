@@ -40,6 +40,8 @@ declare module '../platform/statements/statement.ts' {
         readonly eventId: string;
         readonly entityId: string;
         readonly subjectId: string | null;
+        readonly accountId: string | null;
+        readonly correlationId: string;
         readonly occurredAt: string;
         readonly format: WebhookFormat;
         readonly sequence: string;
@@ -306,6 +308,9 @@ declare module '../platform/statements/statement.ts' {
         readonly position: number;
         readonly logPosition: number;
         readonly stamp: string;
+        readonly entityId: string | null;
+        readonly correlationId: string | null;
+        readonly accountNumber: string | null;
         readonly owner: string;
         readonly id: string;
         readonly configurationId: string;
@@ -331,6 +336,9 @@ declare module '../platform/statements/statement.ts' {
         readonly position: number;
         readonly logPosition: number;
         readonly stamp: string;
+        readonly entityId: string | null;
+        readonly correlationId: string | null;
+        readonly accountNumber: string | null;
         readonly owner: string;
         readonly id: string;
         readonly configurationId: string;
@@ -381,6 +389,9 @@ declare module '../platform/statements/statement.ts' {
     settle_deliveries: {
       readonly row: never;
       readonly given: readonly [
+        List | null,
+        List | null,
+        List | null,
         List | null,
         List | null,
         List | null,

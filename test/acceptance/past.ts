@@ -65,7 +65,7 @@ async function live({ stranger, ledger }: Stay): Promise<void> {
   await register(stranger, { number, key: TAKEN, transactionalHash: await proof(TAKEN) });
   const again = await reprocessByFilter(
     stranger,
-    { filter: { ...lastDays(), state: 'SUCCESS' } },
+    { filter: { ...lastDays(), states: ['SUCCESS'] } },
     { client: 'acme-pay' },
   );
   ledger.keep({ id: again.reprocessing.id, __typename: 'WebhookReprocessing' });
@@ -95,7 +95,7 @@ async function leavePending({ stranger, ledger, deeds }: Stay, endpoint: Receive
   ledger.pending = { '/later': later, '/held': held, '/hanging': held };
   await eventually(() => Promise.resolve(endpoint.callsOf('/hanging').length === HELD));
   await eventually(async () => {
-    const filter = { ...lastDays(), state: 'HOLD', eventName: 'PIX_CASH_IN_WAS_RECEIVED' };
+    const filter = { ...lastDays(), states: ['HOLD'], eventNames: ['PIX_CASH_IN_WAS_RECEIVED'] };
     const query = `query ($filter: WebhookMessageFilter!) { webhookMessages(first: 100, filter: $filter) {
       nodes { destination } } }`;
     const { webhookMessages } = await stranger.data({ query, variables: { filter } });

@@ -21,7 +21,7 @@ interface SearchedMessage {
 }
 
 async function search(id: string, after: string | null = null): Promise<SearchedMessage | undefined> {
-  const filter = { ...lastDays(), eventName: 'TED_CASH_IN_WAS_CLEARED' };
+  const filter = { ...lastDays(), eventNames: ['TED_CASH_IN_WAS_CLEARED'] };
   const { webhookMessages } = await stay.stranger.data({ query: MESSAGES, variables: { filter, after } });
   const { nodes, pageInfo } = webhookMessages as {
     nodes: SearchedMessage[];

@@ -151,7 +151,7 @@ inSkew(`two processes whose clocks differ by five seconds${lacking}`, () => {
       }
       const cashIns = 4 * rounds;
       const wanted = cashIns * PATHS.length;
-      const filter = { startDate: day(began), endDate: day(new Date()), state: 'SUCCESS' };
+      const filter = { startDate: day(began), endDate: day(new Date()), states: ['SUCCESS'] };
       await eventually(async () => (await two.ask(0, MESSAGES, { filter })).webhookMessages.totalCount === wanted);
       for (const path of PATHS) expect(new Set(sequencesOf(two.receiver.callsOf(path))).size).toBe(cashIns);
       const logs = await Promise.all([0, 1].map((nth) => pages<ShownEvent>(nth, 'webhookEvents', EVENTS)));

@@ -196,7 +196,7 @@ async function endOfChanges(serving: Gateway): Promise<string> {
 async function changesAfter(serving: Gateway, cursor: string, count: number) {
   const socket = await socketOf(serving);
   const query = `subscription ($after: String) {
-    webhookMessages(after: $after, filter: { state: SUCCESS }) { id changeCursor } }`;
+    webhookMessages(after: $after, filter: { states: [SUCCESS] }) { id changeCursor } }`;
   const id = socket.subscribe(query, { after: cursor });
   const shown = () => socket.messages('next', id).map(({ payload }) => payload.data.webhookMessages as Change);
   const refusal = () => socket.messages('error', id)[0]?.payload[0].extensions as Record<string, unknown> | undefined;

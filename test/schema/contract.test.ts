@@ -43,6 +43,14 @@ test('the schema has what the contract names, with its type', () => {
   expect(wanted.filter((name) => !shown.has(name))).toEqual([]);
 });
 
+test('there is one filter of messages, for queries, the subscription, reprocessing and counts, as the contract has it', () => {
+  const membersIn = (path: string) =>
+    namesIn(parse(readFileSync(path, 'utf8'))).filter((name) => name.startsWith('WebhookMessageFilter.'));
+  expect(membersIn('schema.graphql')).toEqual(membersIn('test/schema/contract.graphql'));
+  const filters = Object.keys(schema.getTypeMap()).filter((name) => /^WebhookMessage\w*Filter$/.test(name));
+  expect(filters).toEqual(['WebhookMessageFilter']);
+});
+
 test('nothing is removed or changed that clients rely on: see docs/clients.md', async () => {
   const before = buildSchema(readFileSync('test/schema/baseline.graphql', 'utf8'));
   const breaking = (await diff(before, schema)).filter(

@@ -81,7 +81,7 @@ const SEARCH = `query ($filter: WebhookMessageFilter!) {
 
 /** Searches for messages around today; returns the newest hundred and the total. */
 export async function searchMessages(gateway: Gateway, state: ShownMessage['state'] | null = null) {
-  const filter = { ...lastDays(gateway.clock.now().getTime()), state };
+  const filter = { ...lastDays(gateway.clock.now().getTime()), states: state === null ? null : [state] };
   const { webhookMessages } = await gateway.data({ query: SEARCH, variables: { filter } });
   return webhookMessages as { readonly totalCount: number; readonly nodes: readonly ShownMessage[] };
 }

@@ -17,6 +17,9 @@ export const cursors: Kind = { owned: [], nobodys: () => 'WyIxIl0AAAAAAAAAAAAAAA
 const consumers: Kind = { owned: ['example'], nobodys: () => 'nobody-has-this' };
 export const hashes: Kind = { owned: [], nobodys: randomUUID };
 export const idempotencyKeys: Kind = { owned: [], nobodys: randomUUID };
+export const messageKeys: Kind = { owned: [], nobodys: randomUUID };
+export const correlationIds: Kind = { owned: [], nobodys: randomUUID };
+export const entities: Kind = { owned: [], nobodys: randomUUID };
 export const keys: Kind = { owned: [], nobodys: newCpf };
 export const codes: Kind = { owned: [], nobodys: randomUUID };
 export const emails: Kind = { owned: [], nobodys: () => `${randomUUID()}@example.com` };
@@ -30,13 +33,16 @@ export function dayAgo(days: number): string {
 const NAMING: Readonly<Record<string, Kind>> = {
   id: ids,
   configurationId: ids,
+  configurationIds: ids,
   ids,
   messageIds: ids,
   number: numbers,
   accountNumber: numbers,
   pocketNumber: numbers,
   accountNumbers: numbers,
-  entityIds: documents,
+  entityIds: entities,
+  idempotencyKeys: messageKeys,
+  correlationIds,
   documentNumber: documents,
   documentNumbers: documents,
   holderDocumentNumbers: documents,
@@ -133,7 +139,6 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   rawNames: () => 'PIX_REFUND_WAS_RECEIVED',
   rawContexts: () => 'Pix',
   rawContext: () => null,
-  rawEventName: () => null,
   rawEventNames: () => null,
   headers: () => ({}),
   body: () => '{}',

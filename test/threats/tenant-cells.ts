@@ -69,9 +69,14 @@ export interface Cell extends RootField {
   readonly leaf: Leaf;
 }
 
+/** What a search of messages needs. */
+const PERIOD = ['startDate', 'endDate'];
+
 /** Returns the request with `value` at the cell's leaf; all other values are BETA_PAY's own. */
 export function requestOf({ operation, field, leaves, leaf }: Cell, value: string) {
-  const siblings = leaves.filter(({ path, isRequired }) => isRequired || path[0] === 'input');
+  const siblings = leaves.filter(
+    ({ path, name, isRequired }) => isRequired || path[0] === 'input' || PERIOD.includes(name),
+  );
   const values = new Map<Leaf, unknown>(siblings.map((each) => [each, ownValue(each)]));
   values.set(leaf, value);
   if (leaf.name === 'before') values.set(byLeaf(leaves, 'last'), 1);

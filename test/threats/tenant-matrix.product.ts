@@ -14,16 +14,19 @@ import { leavesOf } from '../support/schema-arguments.ts';
 import { TestSocket } from '../support/socket.ts';
 import { serverUrl } from '../support/test-database.ts';
 import {
+  correlationIds,
   cursors,
   dayAgo,
   codes,
   documents,
   emails,
+  entities,
   hashes,
   idempotencyKeys,
   ids,
   keys,
   kindOf,
+  messageKeys,
   numbers,
   ownValue,
 } from './tenant-arguments.ts';
@@ -100,14 +103,21 @@ beforeAll(async () => {
   );
   const view = await ownersView();
   const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations } = view;
+  numbers.owned.push(pocket.number, '200001');
   const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations];
   lists.push(view.eventCheckpoints, view.eventConsumers, ...(await listsOfBank()));
   const edges = lists.flatMap((list) => list.edges);
   ids.owned.push(pocket.id, pocket.account.id, entry.id, configuration, registration.id, reprocessing.id);
   ids.owned.push(cashIn.endToEndId);
+  for (const { node } of webhookMessages.edges) {
+    messageKeys.owned.push(node.idempotencyKey);
+    correlationIds.owned.push(node.event.correlationId);
+    entities.owned.push(node.event.entityId);
+  }
+  const captured = { accountNumbers: numbers.owned, entityIds: entities.owned };
+  ids.owned.push(await newConfiguration(gateway, captured, { client: 'acme-pay' }));
   ids.owned.push(...edges.map(({ node }) => node.id));
   cursors.owned.push(...edges.map(({ cursor }) => cursor));
-  numbers.owned.push(pocket.number, '200001');
   documents.owned.push('10020030169', registered.documentNumber, pocket.user.document.value);
   keys.owned.push('10020030169');
   emails.owned.push(email.value, 'taken@example.com', registered.email);
@@ -135,7 +145,12 @@ interface View {
   readonly webhookEvents: List;
   readonly eventCheckpoints: List;
   readonly eventConsumers: List;
-  readonly webhookMessages: List;
+  readonly webhookMessages: List & { readonly edges: readonly { readonly node: OwnMessage }[] };
+}
+
+interface OwnMessage {
+  readonly idempotencyKey: string;
+  readonly event: { readonly entityId: string; readonly correlationId: string };
 }
 
 async function ownersView(): Promise<View> {
@@ -147,7 +162,7 @@ async function ownersView(): Promise<View> {
       eventConsumers(first: 1) { totalCount edges { cursor node { id sequence } } }
       eventCheckpoints(first: 1) { totalCount edges { cursor node { id } } }
       webhookMessages(first: 1, filter: { startDate: $startDate, endDate: $endDate }) {
-        totalCount edges { cursor node { id state retryCount } } }
+        totalCount edges { cursor node { id state retryCount idempotencyKey event { entityId correlationId } } } }
     }`,
     variables: { startDate: dayAgo(90), endDate: dayAgo(0) },
   });

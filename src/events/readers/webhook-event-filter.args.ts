@@ -1,6 +1,7 @@
 import { EventContext, OTHER } from '../../kernel/domain-event.ts';
 import { declaredEvents } from '../../kernel/event-definition.ts';
-import { listOrNull, wordsOrNull, type Words } from '../../platform/graphql/paging/filter-words.ts';
+import { listOrNull } from '../../kernel/wanted-words.ts';
+import { wordsOrNull, type Words } from '../../platform/graphql/paging/filter-words.ts';
 import { contextSpelled, RAW_NAME_LENGTH_MAX, type EventWords } from '../log/raw-name.value.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
 

@@ -62,7 +62,7 @@ export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'l
 };
 
 /** Finds accounts of the partner by their numbers, each by itself: a plan might read all accounts for a list. */
-const ACCOUNTS_NUMBERED = `select account.id from unnest(?::text[]) as wanted (number) cross join lateral (
+export const ACCOUNTS_NUMBERED = `select account.id from unnest(?::text[]) as wanted (number) cross join lateral (
   select id from payment_account where partner_id = ${OWNER} and number = wanted.number offset 0
 ) as account`;
 

@@ -4,6 +4,7 @@ import {
   GraphQLNonNull,
   isEnumType,
   isInputObjectType,
+  isListType,
   isNonNullType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -72,7 +73,8 @@ export class RequestReader {
     this.row = row;
     this.members = new InputMembers(row);
     this.places = row.places.map((place) => {
-      const type = typeAt(schema, operation, place.at);
+      const wanted = typeAt(schema, operation, place.at);
+      const type = place.isItem === true && isListType(wanted) ? getNullableType(wanted.ofType) : wanted;
       return { ...place, type: place.isRequired === true ? new GraphQLNonNull(getNullableType(type)) : type };
     });
   }

@@ -44,6 +44,8 @@ export interface ParameterPlace {
   readonly isRequired?: true;
   /** Whether the body itself is meant where this member of it is missing. */
   readonly orBare?: true;
+  /** Whether it is one item of the list at its path. */
+  readonly isItem?: true;
   /** Whether a list of one is the one; longer lists are refused. */
   readonly isOne?: true;
 }

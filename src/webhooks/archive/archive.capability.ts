@@ -1,3 +1,4 @@
+import { Migration20261130000700_searches_of_messages } from '../../../migrations/Migration20261130000700_searches_of_messages.ts';
 import type { Capability } from '../../capability.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
@@ -44,6 +45,7 @@ export const archive: Capability<ArchiveNeeds> = {
   folder: 'webhooks/archive',
   neighbours: ['events/log', 'events/readers', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, CallTally],
+  migrations: [Migration20261130000700_searches_of_messages],
   // The newest changes of all partners are read once for all subscribers, with the current state of the messages.
   apiRights: [{ entity: WebhookMessage, may: ['select'] }],
   nodes: [webhookMessageNodes],

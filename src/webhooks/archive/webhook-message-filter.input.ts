@@ -1,53 +1,125 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, ID, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { listOrNull } from '../../kernel/wanted-words.ts';
 import { badArgument } from '../../platform/graphql/errors/client-error.ts';
-import { SearchDateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { messageSearch, type MessageFilter, type MessageSearch } from './message-search.value.ts';
+import { DateTimeScalar, SearchDateScalar, UuidScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { messageSearch, type FilterProblem, type MessageFilter, type MessageSearch } from './message-search.value.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
 
-@InputType({ description: 'Which messages: those of a period that match all other given fields.' })
+const TEXTS = 'at most 100, each of 1 to 100 characters.';
+
+@InputType({
+  description:
+    'Which messages: all given fields must match; an absent or empty list matches all. A query needs dates, since, or one of messageIds, idempotencyKeys and correlationIds; a subscription takes no times.',
+})
 export class WebhookMessageFilter {
   @Field(() => SearchDateScalar, {
-    description: 'First day of `sentDate`, in UTC; at most six calendar months ago.',
-  })
-  readonly startDate!: string;
-
-  @Field(() => SearchDateScalar, { description: 'Last day of `sentDate`, in UTC; not before startDate.' })
-  readonly endDate!: string;
-
-  @Field(() => WebhookMessageState, { nullable: true, description: 'Only messages in this state.' })
-  readonly state?: WebhookMessageState | null;
-
-  @Field(() => EventName, { nullable: true, description: 'Only messages of this event.' })
-  readonly eventName?: EventName | null;
-
-  @Field(() => EventContext, { nullable: true, description: 'Only messages of events in this context.' })
-  readonly context?: EventContext | null;
-
-  @Field(() => String, {
     nullable: true,
-    description: 'Only messages of events with this name in the body, such as PIX_REFUND_WAS_RECEIVED.',
+    description: 'First day of `sentDate`, in UTC; at most six calendar months ago. With endDate.',
   })
-  readonly rawEventName?: string | null;
+  readonly startDate?: string | null;
 
-  @Field(() => String, {
+  @Field(() => SearchDateScalar, {
     nullable: true,
-    description: 'Only messages of events with this context in the body, such as Pix.',
+    description: 'Last day of `sentDate`, in UTC; not before startDate. With startDate.',
   })
-  readonly rawContext?: string | null;
+  readonly endDate?: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'Only messages with this `sentDate` or a later one; at most six calendar months ago. Not with startDate and endDate.',
+  })
+  readonly since?: string | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Only messages with an earlier `sentDate`. Not with startDate and endDate.',
+  })
+  readonly until?: string | null;
+
+  @Field(() => [WebhookMessageState], { nullable: true, description: 'Only messages in these states.' })
+  readonly states?: WebhookMessageState[] | null;
+
+  @Field(() => [ID], { nullable: true, description: `Only messages of these configurations: ${TEXTS}` })
+  readonly configurationIds?: string[] | null;
+
+  @Field(() => [EventName], { nullable: true, description: 'Only messages of these events.' })
+  readonly eventNames?: EventName[] | null;
+
+  @Field(() => [EventContext], { nullable: true, description: 'Only messages of events in these contexts.' })
+  readonly contexts?: EventContext[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Only messages of events with these names in the body, such as PIX_REFUND_WAS_RECEIVED: at most 100, each of 1 to 150 characters.',
+  })
+  readonly rawEventNames?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Only messages of events with these contexts in the body, such as Pix: ${TEXTS}`,
+  })
+  readonly rawContexts?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Only messages of events with these values of \`entityId\`: ${TEXTS}`,
+  })
+  readonly entityIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Only messages of events of these payment account numbers and their pockets: ${TEXTS}`,
+  })
+  readonly accountNumbers?: string[] | null;
+
+  @Field(() => [ID], { nullable: true, description: `Only messages with these ids: ${TEXTS}` })
+  readonly messageIds?: string[] | null;
+
+  @Field(() => [UuidScalar], { nullable: true, description: 'Only messages with these idempotency keys: at most 100.' })
+  readonly idempotencyKeys?: string[] | null;
+
+  @Field(() => [UuidScalar], {
+    nullable: true,
+    description: 'Only messages of events with these correlation ids: at most 100.',
+  })
+  readonly correlationIds?: string[] | null;
 }
 
-/** Returns the filter with null for absent fields. */
-export function messageFilterOf({
-  startDate,
-  endDate,
-  state = null,
-  eventName = null,
-  context = null,
-  rawEventName = null,
-  rawContext = null,
-}: WebhookMessageFilter): MessageFilter {
-  return { startDate, endDate, state, eventName, context, rawEventName, rawContext };
+/** Returns the filter without members that are null, empty or absent. */
+export function messageFilterOf({ startDate, endDate, since, until, ...lists }: WebhookMessageFilter): MessageFilter {
+  const { states, configurationIds, eventNames, contexts, rawEventNames, rawContexts } = lists;
+  const { entityIds, accountNumbers, messageIds, idempotencyKeys, correlationIds } = lists;
+  return {
+    ...(startDate != null && { startDate }),
+    ...(endDate != null && { endDate }),
+    ...(since != null && { since }),
+    ...(until != null && { until }),
+    ...given({ states }),
+    ...given({ configurationIds }),
+    ...given({ eventNames }),
+    ...given({ contexts }),
+    ...given({ rawEventNames }),
+    ...given({ rawContexts }),
+    ...given({ entityIds }),
+    ...given({ accountNumbers }),
+    ...given({ messageIds }),
+    ...given({ idempotencyKeys }),
+    ...given({ correlationIds }),
+  };
+}
+
+type Lists<Name extends string, Value> = Readonly<Record<Name, readonly Value[] | null | undefined>>;
+
+function given<Name extends string, Value>(lists: Lists<Name, Value>): Partial<Record<Name, readonly Value[]>> {
+  const found: Partial<Record<Name, readonly Value[]>> = {};
+  for (const name in lists) {
+    const list = listOrNull(lists[name]);
+    if (list !== null) found[name] = list;
+  }
+  return found;
 }
 
 /**
@@ -56,6 +128,11 @@ export function messageFilterOf({
  */
 export function searchGiven(filter: WebhookMessageFilter, now: Date): MessageSearch {
   const search = messageSearch(messageFilterOf(filter), now);
-  if ('problem' in search) throw badArgument(`filter.${search.field}`, search.problem);
+  if ('problem' in search) throw badFilter(search);
   return search;
+}
+
+/** Returns the error for a filter of a query or subscription. */
+export function badFilter({ member, problem }: FilterProblem) {
+  return badArgument(['filter', ...(member === undefined ? [] : [member])].join('.'), problem);
 }

@@ -1,10 +1,12 @@
+import { OTHER } from '../../kernel/domain-event.ts';
 import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { rawContextIn } from '../../events/log/raw-name.value.ts';
+import { ACCOUNTS_NUMBERED } from '../../events/readers/webhook-event.rows.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
-import { listLike, type KeysetFilter, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
+import { bounding, listLike, oneOf, type KeysetFilter } from '../../platform/statements/keyset-options.ts';
 import { statement, type SqlValue } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
-import type { WebhookMessageState } from './webhook-message.enum.ts';
+import type { DeliveryProgress, WebhookMessageState } from './webhook-message.enum.ts';
 import type { RowOf } from '../../platform/statements/compiled.ts';
 
 /**
@@ -60,104 +62,186 @@ export const FIND_MESSAGES = statement(
 /** A message of the archive; instants as PostgreSQL writes them, durations in microseconds. */
 export type WebhookMessageRow = RowOf<typeof FIND_MESSAGES>;
 
-/** Returns the values of a search in the order of the filters. */
-export function searchFilters({ startDate, endDateExclusive, state, eventNames, ...others }: MessageSearch) {
-  const { otherName = null, anyName = null, context = null, rawContext = null } = others;
-  const isState = (wanted: WebhookMessageState) => (state === wanted ? true : null);
-  return [
-    startDate,
-    endDateExclusive,
-    isState('SUCCESS'),
-    isState('FAILED'),
-    isState('HOLD'),
-    ...nameFilters(eventNames, state),
-    otherName,
-    anyName,
-    context,
-    rawContext,
-  ];
-}
+/** Where each condition of a search is among the filters. */
+const FILTERS = [
+  ...(['startDate', 'endDateExclusive', 'since', 'until'] as const),
+  // Those that find the fewest messages come first: a page is found by the first one.
+  ...(['messageIds', 'idempotencyKeys', 'correlationIds', 'entityIds', 'accountNumbers', 'configurationIds'] as const),
+  ...(['progress', 'names', 'rawNames'] as const),
+  ...(['states', 'anyNames', 'anyRawNames', 'contexts', 'rawContexts'] as const),
+] as const;
+type FilterName = (typeof FILTERS)[number];
 
-/** Returns the filters to which cursors are bound: the names are one value, whichever filter finds the page by them. */
-export function boundFilters(filters: readonly SqlValue[]): readonly SqlValue[] {
-  if (filters.length === 0) return filters;
-  const [startDate, endDateExclusive, succeeded, failed, held, one, leading, any, ...others] = filters;
-  const names = one == null ? (leading ?? any ?? null) : [String(one)];
-  return [startDate, endDateExclusive, succeeded, failed, held, names, ...others].map((value) => value ?? null);
-}
+const indexOf = (name: FilterName) => FILTERS.indexOf(name);
 
-/**
- * Returns one name; or several, each with an index for its page; or several besides a state, whose index may be the
- * better one.
- */
-function nameFilters(
-  names: MessageSearch['eventNames'],
-  state: WebhookMessageState | null,
-): readonly [SqlValue, SqlValue, SqlValue] {
-  if (names?.length === 1) return [names[0] ?? null, null, null];
-  return state === null ? [null, names, null] : [null, null, names];
-}
-
-const isOf = (table: string) => `${table}.event_name = ?::event_name`;
-const isOfAny = (table: string) => `${table}.event_name = any (?::event_name[])`;
-
-const LED_BY_NAMES: SpreadFilter = {
-  condition: isOfAny('message'),
-  values: 'select unnest(?::event_name[])',
-  columns: ['message.event_name'],
+/** Progress of messages that can be in a state. */
+const PROGRESS: Readonly<Record<WebhookMessageState, readonly DeliveryProgress[]>> = {
+  SUCCESS: ['SUCCESS', 'RESENDING'],
+  FAILED: ['FAILED', 'RETRYING'],
+  HOLD: ['WAITING', 'RETRYING', 'RESENDING'],
 };
 
-/**
- * Returns conditions on OTHER events. A declared name may have been OTHER in an earlier release. Contexts are checked
- * for OTHER only: every other name has one context.
- */
-function otherConditions(table: string): readonly string[] {
-  const ifOther = (condition: string) => `(${table}.event_name <> 'OTHER' or ${condition})`;
-  return [
-    `${table}.raw_name = ?::text`,
-    `(${table}.event_name = ?::event_name or ${table}.raw_name = ?::text)`,
-    ifOther(`${table}.context = ?::event_context`),
-    ifOther(`${rawContextIn(table)} = ?::text`),
-  ];
+/** Returns the values of a search in the order of the filters. */
+export function searchFilters(search: MessageSearch): readonly SqlValue[] {
+  const { states, eventNames, rawEventNames = null } = search;
+  const { configurationIds, entityIds, accountNumbers, correlationIds } = search;
+  const isFound = [search.messageIds, search.idempotencyKeys].some((one) => one != null);
+  const isWalked = [configurationIds, entityIds, accountNumbers, correlationIds].some((one) => one != null);
+  // Behind a state and names alone, PostgreSQL knows which index has fewer messages.
+  const isPlanned = isFound || (!isWalked && states !== null && (eventNames ?? rawEventNames) !== null);
+  const isByRawName = rawEventNames !== null && (eventNames ?? [OTHER]).every((name) => name === OTHER);
+  const leading = <Value>(value: Value, isLeading = true) => (isLeading && !isPlanned ? value : null);
+  const progress = states === null ? null : [...new Set(states.flatMap((state) => PROGRESS[state]))];
+  const values: Readonly<Partial<Record<FilterName, SqlValue>>> = {
+    ...search,
+    progress: leading(progress),
+    names: leading(eventNames, !isByRawName),
+    rawNames: leading(rawEventNames, isByRawName),
+    anyNames: isPlanned || isByRawName ? eventNames : null,
+    anyRawNames: isPlanned || !isByRawName ? rawEventNames : null,
+  };
+  return FILTERS.map((name) => values[name] ?? null);
 }
 
-/** Returns one condition per state, in the words of the partial index that serves it. */
-function stateConditions(table: string): readonly string[] {
-  return [
-    `?::boolean and (${table}.progress = 'SUCCESS' or (${table}.progress = 'RESENDING' and ${isClosed(table)}))`,
-    `?::boolean and ${table}.progress in ('FAILED', 'RETRYING') and (${table}.progress = 'FAILED' or ${isClosed(table)})`,
-    `?::boolean and ${table}.progress in ('WAITING', 'RETRYING', 'RESENDING')
-       and (${table}.progress = 'WAITING' or not ${isClosed(table)})`,
+/**
+ * Returns the filters to which cursors are bound, whichever one finds the page: those of earlier releases, which had one
+ * value of each, and then others that are given.
+ */
+export function boundFilters(filters: readonly SqlValue[]): readonly SqlValue[] {
+  if (filters.length === 0) return filters;
+  const valueOf = (name: FilterName) => filters[indexOf(name)] ?? null;
+  const states = valueOf('states');
+  const isIn = (state: WebhookMessageState) => (Array.isArray(states) && states.includes(state) ? true : null);
+  const former = [
+    ...[valueOf('startDate'), valueOf('endDateExclusive'), isIn('SUCCESS'), isIn('FAILED'), isIn('HOLD')],
+    ...[valueOf('names') ?? valueOf('anyNames'), oneOrAll(valueOf('rawNames') ?? valueOf('anyRawNames')), null],
+    ...[oneOrAll(valueOf('contexts')), oneOrAll(valueOf('rawContexts'))],
   ];
+  const others = FILTERS.slice(indexOf('since'), indexOf('progress')).map(valueOf);
+  return others.every((value) => value === null) ? former : [...former, ...others];
 }
+
+function oneOrAll(value: SqlValue): SqlValue {
+  return Array.isArray(value) && value.length === 1 ? String(value[0]) : value;
+}
+
+/**
+ * Returns conditions on OTHER events. Contexts are checked for OTHER only: every other name has one context.
+ */
+function otherConditions(table: string) {
+  const ifOther = (condition: string) => `(${table}.event_name <> 'OTHER' or ${condition})`;
+  return {
+    contexts: ifOther(`${table}.context = any (?::event_context[])`),
+    rawContexts: ifOther(`${rawContextIn(table)} = any (?::text[])`),
+  };
+}
+
+/** Returns a condition on the shown state: with its value, all but the states in it are left out of a plan. */
+function stateCondition(table: string): string {
+  const conditions = {
+    SUCCESS: `${table}.progress = 'SUCCESS' or (${table}.progress = 'RESENDING' and ${isClosed(table)})`,
+    FAILED: `${table}.progress = 'FAILED' or (${table}.progress = 'RETRYING' and ${isClosed(table)})`,
+    HOLD: `${table}.progress = 'WAITING' or (${table}.progress in ('RETRYING', 'RESENDING') and not ${isClosed(table)})`,
+  };
+  const arms = Object.entries(conditions).map(
+    ([state, condition]) =>
+      `('${state}' = any (?::text[]) and ${table}.progress in (${PROGRESS_OF.get(state) ?? ''}) and (${condition}))`,
+  );
+  return `(${arms.join(' or ')})`;
+}
+
+/** SQL of the progress in a state, in which an index finds it. */
+const PROGRESS_OF = new Map(
+  Object.entries(PROGRESS).map(([state, all]) => [state, all.map((one) => `'${one}'`).join(', ')]),
+);
+
+const NAMES_OF_MESSAGE = 'coalesce(message.raw_name, message.event_name::text) = any (?::text[])';
+
+/** Returns a filter by several values of a column, of which there is an index. */
+function among(column: string, type = 'uuid'): KeysetFilter {
+  return { condition: `${column} = any (?::${type}[])`, values: `select unnest(?::${type}[])`, columns: [column] };
+}
+
+const MESSAGE_CONDITIONS: Readonly<Record<FilterName, KeysetFilter>> = {
+  startDate: bounding(`message.sent_date >= ?::date::timestamp at time zone 'UTC'`),
+  endDateExclusive: bounding(`message.sent_date < ?::date::timestamp at time zone 'UTC'`),
+  since: bounding('message.sent_date >= ?::timestamptz'),
+  until: bounding('message.sent_date < ?::timestamptz'),
+  messageIds: among('message.id'),
+  idempotencyKeys: among('message.idempotency_key'),
+  correlationIds: among('message.correlation_id'),
+  entityIds: among('message.entity_id', 'text'),
+  accountNumbers: oneOf('message.account_id', ACCOUNTS_NUMBERED),
+  configurationIds: among('message.configuration_id'),
+  progress: among('message.progress', 'delivery_progress'),
+  names: among('message.event_name', 'event_name'),
+  rawNames: among('message.raw_name', 'text'),
+  states: stateCondition('message'),
+  anyNames: 'message.event_name = any (?::event_name[])',
+  anyRawNames: NAMES_OF_MESSAGE,
+  ...otherConditions('message'),
+};
 
 /** The filters of a search. */
-export const MESSAGE_FILTERS: readonly KeysetFilter[] = [
-  `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
-  `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
-  ...stateConditions('message'),
-  isOf('message'),
-  LED_BY_NAMES,
-  isOfAny('message'),
-  ...otherConditions('message'),
-];
+export const MESSAGE_FILTERS: readonly KeysetFilter[] = FILTERS.map((name) => MESSAGE_CONDITIONS[name]);
 /** How many of them, from the first, are the period. */
-export const PERIOD_FILTERS = 2;
+export const PERIOD_FILTERS = indexOf('messageIds');
 
-/** The same filters of the daily tallies. */
-export const TALLY_FILTERS: readonly string[] = [
-  'tally.day >= ?::date',
-  'tally.day < ?::date',
-  ...stateConditions('tally'),
-  isOf('tally'),
-  isOfAny('tally'),
-  isOfAny('tally'),
+const TALLY_CONDITIONS: Readonly<Partial<Record<FilterName, string>>> = {
+  startDate: 'tally.day >= ?::date',
+  endDateExclusive: 'tally.day < ?::date',
+  configurationIds: 'tally.configuration_id = any (?::uuid[])',
+  progress: 'tally.progress = any (?::delivery_progress[])',
+  names: 'tally.event_name = any (?::event_name[])',
+  rawNames: 'tally.raw_name = any (?::text[])',
+  states: stateCondition('tally'),
+  anyNames: 'tally.event_name = any (?::event_name[])',
+  anyRawNames: `coalesce(nullif(tally.raw_name, ''), tally.event_name::text) = any (?::text[])`,
   ...otherConditions('tally'),
-];
+};
+
+/** The same filters of the daily tallies; null: they do not know it. */
+export const TALLY_FILTERS: readonly (string | null)[] = FILTERS.map((name) => TALLY_CONDITIONS[name] ?? null);
+
+/** Checks whether the daily tallies know all conditions of a search. */
+export function isTallied(filters: readonly SqlValue[]): boolean {
+  return TALLY_FILTERS.every((filter, nth) => filter !== null || (filters[nth] ?? null) === null);
+}
+
+/** The filters that have an index of their own, and those that find no more messages than they have values. */
+const FINDING = FILTERS.slice(PERIOD_FILTERS, indexOf('states'));
+const FINDING_FEW: readonly FilterName[] = ['messageIds', 'idempotencyKeys'];
+
+/** The id before all others: none has it. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** How combinations of filters are read: by the one that finds the fewest messages. */
+const WALKS = {
+  by: FINDING.map(indexOf),
+  areNeeded(given: readonly SqlValue[]): boolean {
+    const present = FINDING.filter((name) => (given[indexOf(name)] ?? null) !== null);
+    return present.length > 1 && !present.some((name) => FINDING_FEW.includes(name));
+  },
+};
+
+/** Returns the keys between which the messages of a period are. */
+function keysWithin(given: readonly SqlValue[]) {
+  const [startDate, endDateExclusive, since, until] = given;
+  const first = since ?? midnight(startDate);
+  const end = until ?? midnight(endDateExclusive);
+  return {
+    ...(typeof end === 'string' && { after: [end, FIRST_ID] }),
+    ...(typeof first === 'string' && { before: [first, FIRST_ID] }),
+  };
+}
+
+function midnight(day: SqlValue | undefined): string | undefined {
+  return typeof day === 'string' ? `${day} 00:00:00+00` : undefined;
+}
 
 /**
- * The messages of a partner, newest first. The total is summed from daily tallies: its cost does not depend on the
- * number of messages.
+ * The messages of a partner, newest first. The total is summed from daily tallies if these know all conditions: its cost
+ * does not depend on the number of messages.
  */
 export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   name: 'webhook_messages',
@@ -170,6 +254,8 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   descending: true,
   filters: MESSAGE_FILTERS,
   boundingFilters: PERIOD_FILTERS,
+  walks: WALKS,
+  keysWithin,
   totals: {
     from: 'message_tally as tally',
     owner: 'tally.partner_id',

@@ -29,10 +29,11 @@ export const ARCHIVE_HELD = statement(
    ), listed as (
      insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress,
        destination, sent_date, event_name, context, raw_name, raw_context, retry_count, elapsed_event_capture_us,
-       previous_sequence, format)
+       previous_sequence, format, entity_id, account_id, correlation_id)
      select held.message_id, held.partner_id, held.configuration_id, held.event_position, held.idempotency_key,
        'WAITING', configuration.uri, greatest(event.captured_at, held.opened_at), event.name, event.context,
-       event.raw_name, event.raw_context, 0, held.elapsed_capture_us, held.previous_sequence, held.format
+       event.raw_name, event.raw_context, 0, held.elapsed_capture_us, held.previous_sequence, held.format,
+       event.entity_id, event.account_id, event.correlation_id
      from held
      join event on event.partner_id = held.partner_id and event.position = held.event_position
      join webhook_configuration as configuration on configuration.id = held.configuration_id

@@ -27,6 +27,21 @@ const IS_WANTED = `(event.raw_name is null or (
            and event.raw_context is not distinct from configuration.raw_context
        ))`;
 
+/** SQL condition: a configuration captures events of all accounts and entities. */
+const IS_OF_ALL = `configuration.account_numbers = '{}' and configuration.entity_ids = '{}'`;
+
+/**
+ * Returns an SQL condition: an event is of an account and an entity of a configuration. The account of an event is looked
+ * up only for configurations that have some.
+ */
+function isOf(event: string): string {
+  return `(configuration.entity_ids = '{}' or ${event}.entity_id = any (configuration.entity_ids))
+     and (configuration.account_numbers = '{}' or exists (
+       select from payment_account as account
+       where account.id = ${event}.account_id and account.number = any (configuration.account_numbers)
+     ))`;
+}
+
 /** Key by which OTHER events and configurations are matched; empty for declared names. */
 const RAW_WORDS = `case when raw_name is null then '' else jsonb_build_array(context, raw_context, raw_name)::text end`;
 
@@ -39,8 +54,8 @@ const DUE_AT = `least($1::timestamptz, clock_timestamp())`;
 /**
  * CTEs that queue the messages in `pair`: configuration_id, position, sequence, partner_id, recorded_at and format.
  * Ids are UUIDs of version 7, generated here since only the database knows how many are needed: the archive is
- * partitioned by month on them. So are idempotency keys: new ones go to the end of their index, random ones would write
- * to all of it.
+ * partitioned by month on them. Idempotency keys begin with the same instant, so that new ones go to the end of their
+ * index, random ones would write to all of it; but they are of version 4, as all keys of the partner API.
  *
  * Each message names the previous one. An upsert moves the heads and returns their previous values: it works on the
  * newest row, while the snapshot may be from before another capture. The previous values are sorted in before the first
@@ -65,7 +80,7 @@ const CAPTURE_PAIRS = `
        sends, tries, elapsed_capture_us, previous_sequence, format)
      select configuration_id, position, partner_id,
        overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid,
-       overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, ${DUE_AT}, 0, 0, ${ELAPSED_CAPTURE_US},
+       overlay(gen_random_uuid()::text placing left($2, 13) from 1 for 13)::uuid, ${DUE_AT}, 0, 0, ${ELAPSED_CAPTURE_US},
        previous, format
      from placed where position > 0
      returning 1
@@ -117,7 +132,7 @@ const CAPTURE_WAITING = statement(
      from taken
      cross join lateral (
        select position, ${EVENT_SEQUENCE} as sequence, partner_id, name, context, raw_name, raw_context, recorded_at,
-         subject_id
+         subject_id, entity_id, account_id
        from event
        where event.partner_id = taken.partner_id and event.position between taken.next_position and taken.last_position
        order by event.position limit ${CAPTURE_BATCH_MAX}
@@ -127,6 +142,7 @@ const CAPTURE_WAITING = statement(
      join webhook_configuration as configuration
        on configuration.id = wanted.configuration_id and configuration.status = 'ENABLED' and ${IS_WANTED}
        and configuration.id is distinct from event.subject_id
+       and ${isOf('event')}
    ), ${CAPTURE_PAIRS}, finished as (
      delete from event_capture as work using taken
      where work.partner_id = taken.partner_id and work.last_position = taken.last_position
@@ -172,10 +188,10 @@ const CAPTURE_ONE = statement(
      ) as queued
      where before is null or before < $3::int
    ), wanted as materialized (
-     select event_name, words, cardinality(ids) as size, ids, formats
+     select event_name, words, cardinality(ids) as size, ids, formats, of_all
      from (
        select named.event_name, ${RAW_WORDS} as words, array_agg(id order by id) as ids,
-         array_agg(format order by id) as formats
+         array_agg(format order by id) as formats, array_agg(${IS_OF_ALL} order by id) as of_all
        from webhook_configuration_event as named
        join webhook_configuration as configuration
          on configuration.id = named.configuration_id and configuration.status = 'ENABLED'
@@ -187,7 +203,9 @@ const CAPTURE_ONE = statement(
        sum(coalesce(wanted.size, 0)) over (order by event.position) - coalesce(wanted.size, 0) as before
      from batch
      cross join lateral (
-       select position, ${EVENT_SEQUENCE} as sequence, name, ${RAW_WORDS} as words, recorded_at, subject_id from event
+       select position, ${EVENT_SEQUENCE} as sequence, name, ${RAW_WORDS} as words, recorded_at,
+         subject_id, entity_id, account_id
+       from event
        where event.partner_id = $4 and event.position between batch.next_position and batch.last_position
        order by event.position limit ${CAPTURE_BATCH_MAX}
      ) as event
@@ -197,9 +215,13 @@ const CAPTURE_ONE = statement(
      select configuration_id, candidate.position, candidate.sequence, $4::text as partner_id, candidate.recorded_at, format
      from candidate
      join wanted on wanted.event_name = candidate.name and wanted.words = candidate.words
-     cross join unnest(wanted.ids, wanted.formats) as made (configuration_id, format)
+     cross join unnest(wanted.ids, wanted.formats, wanted.of_all) as made (configuration_id, format, is_of_all)
      cross join gate
      where candidate.before < $3 and configuration_id is distinct from candidate.subject_id
+       and (is_of_all or exists (
+         select from webhook_configuration as configuration
+         where configuration.id = made.configuration_id and ${isOf('candidate')}
+       ))
        and (candidate.position > gate.next_position or gate.reached_configuration_id is null
          or configuration_id > gate.reached_configuration_id)
      order by candidate.position, configuration_id limit $3::int + 1

@@ -1,6 +1,7 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { InputCheck } from '../../kernel/input-check.ts';
-import { faultOf, isTextOf, textFault } from '../../kernel/text.ts';
+import { faultOf, isStorableText, isTextOf, textFault } from '../../kernel/text.ts';
+import { wordsProblem } from '../../kernel/wanted-words.ts';
 import {
   isSigningSecret,
   isTextSecret,
@@ -29,6 +30,9 @@ export interface ConfigurationFields {
   /** As in bodies, for the event OTHER. */
   readonly rawEventNames?: readonly string[] | undefined;
   readonly signatureSchemes?: readonly WebhookSignatureScheme[] | undefined;
+  /** Accounts and entities whose events it captures; empty: of all. */
+  readonly accountNumbers?: readonly string[] | undefined;
+  readonly entityIds?: readonly string[] | undefined;
 }
 
 const SCHEMES_WANTED = `Give one or more of ${Object.values(WebhookSignatureScheme).join(' and ')}, each once.`;
@@ -38,9 +42,10 @@ export type FindTargetProblem = (uri: string) => Promise<string | undefined>;
 
 /** Returns all violations of the given fields. The address is looked up only if its length is valid. */
 export async function violationsOf(
-  { name, uri, publicKey, secret, format, rawEventNames, signatureSchemes }: ConfigurationFields,
+  fields: ConfigurationFields,
   findTargetProblem: FindTargetProblem,
 ): Promise<readonly InputViolation[]> {
+  const { name, uri, publicKey, secret, format, rawEventNames, signatureSchemes } = fields;
   const check = new InputCheck();
   if (name !== undefined)
     check.demand(
@@ -71,6 +76,7 @@ export async function violationsOf(
       SCHEMES_WANTED,
       signatureSchemes.length === 0 ? 'REQUIRED' : 'NOT_UNIQUE',
     );
+  checkCaptured(check, fields);
   if (uri !== undefined) {
     const problem = isTextOf(uri, URI_LENGTH_MAX)
       ? await findTargetProblem(uri)
@@ -94,8 +100,25 @@ function secretWanted(format: WebhookFormat | undefined): string {
   return format === 'ENVELOPES' ? TEXT_SECRET_WANTED : SIGNING_SECRET_WANTED;
 }
 
+function checkCaptured(check: InputCheck, { accountNumbers = [], entityIds = [] }: ConfigurationFields): void {
+  for (const [member, words] of Object.entries({ accountNumbers, entityIds })) {
+    const problem = capturedProblem(words);
+    check.demand(problem === undefined, member, problem ?? '', isEachOnce(words) ? 'LENGTH' : 'NOT_UNIQUE');
+  }
+}
+
+/** Returns what is wrong with the accounts or entities of a configuration, as a sentence; undefined if nothing. */
+function capturedProblem(words: readonly string[]): string | undefined {
+  if (!isEachOnce(words)) return 'Give each value once.';
+  return wordsProblem(words) ?? (words.every(isStorableText) ? undefined : 'Give values of visible characters.');
+}
+
+function isEachOnce(words: readonly string[]): boolean {
+  return new Set(words).size === words.length;
+}
+
 function areSchemes(schemes: readonly WebhookSignatureScheme[]): boolean {
-  return schemes.length > 0 && new Set(schemes).size === schemes.length;
+  return schemes.length > 0 && isEachOnce(schemes);
 }
 
 /** Returns the columns that store schemes. */

@@ -67,6 +67,8 @@ interface NewConfiguration extends WantedEvents {
   readonly secret: string | undefined;
   readonly format?: WebhookFormat;
   readonly signatureSchemes?: readonly WebhookSignatureScheme[];
+  readonly accountNumbers?: readonly string[];
+  readonly entityIds?: readonly string[];
 }
 
 export interface ConfigurationChanged {
@@ -126,6 +128,7 @@ async function createInTransaction(
 ): Promise<ConfigurationChanged | CreateConfigurationRefusal> {
   const { name, context, eventName, uri, publicKey, rawEventNames = null, rawContext = null } = wanted;
   const { eventNames = [eventName], format = 'STANDARD', signatureSchemes = ['V1'] } = wanted;
+  const { accountNumbers = [], entityIds = [] } = wanted;
   const { entities } = transaction;
   const id = random.uuid();
   await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
@@ -136,6 +139,7 @@ async function createInTransaction(
     ...{ id, partnerId, context, eventName, uri, name: name.trim(), publicKey, format },
     ...{ rawEventNames: rawEventNames && [...rawEventNames], rawContext },
     ...schemeColumns(signatureSchemes),
+    ...{ accountNumbers: [...accountNumbers], entityIds: [...entityIds] },
     ...{ secret: secrets.seal(signingSecret, id), status: 'ENABLED', createdAt: clock.now() },
   });
   for (const [nth, wantedName] of eventNames.entries())

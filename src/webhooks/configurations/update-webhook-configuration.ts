@@ -172,6 +172,8 @@ function changeFields(configuration: WebhookConfiguration, change: Configuration
   configuration.format = change.format ?? configuration.format;
   if (change.rawEventNames !== undefined) configuration.rawEventNames = [...change.rawEventNames];
   configuration.rawContext = change.rawContext ?? configuration.rawContext;
+  if (change.accountNumbers !== undefined) configuration.accountNumbers = [...change.accountNumbers];
+  if (change.entityIds !== undefined) configuration.entityIds = [...change.entityIds];
   if (change.signatureSchemes !== undefined) Object.assign(configuration, schemeColumns(change.signatureSchemes));
   configuration.updatedAt = now;
 }

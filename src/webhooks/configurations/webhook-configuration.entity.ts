@@ -17,6 +17,15 @@ const WebhookConfigurationSchema = defineEntity({
       .columnType('text[]')
       .nullable(),
     rawContext: p.text().nullable(),
+    /** Numbers of accounts, and entities, whose events it captures; empty: of all. */
+    accountNumbers: p
+      .array((text) => text)
+      .columnType('text[]')
+      .defaultRaw("'{}'"),
+    entityIds: p
+      .array((text) => text)
+      .columnType('text[]')
+      .defaultRaw("'{}'"),
     uri: p.text(),
     publicKey: p.text(),
     /** Encrypted; see `platform/secrets/secret-box.ts`. */

@@ -15,11 +15,36 @@ const EVENT_NAMES =
   'All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context.';
 const FORMAT = 'Format of message bodies; a message keeps its format.';
 const SIGNATURE_SCHEMES = 'Signature schemes, one or both.';
+const ACCOUNT_NUMBERS =
+  'Only events of payment accounts with these numbers and of their pockets are captured: at most 100, each of 1 to 100 characters and given once; empty: of all. One that does not exist yet counts from its opening on.';
+const ENTITY_IDS =
+  'Only events with these values of `entityId` are captured: at most 100, each of 1 to 100 characters and given once; empty: all.';
 
 @InputType({ description: 'Which configurations; absent: all.' })
 export class WebhookConfigurationFilter {
   @Field(() => WebhookConfigurationStatus, { nullable: true, description: 'Only configurations with this status.' })
   readonly status?: WebhookConfigurationStatus | null;
+
+  @Field(() => [EventName], {
+    defaultValue: [],
+    description: 'Only configurations with one of these among their events; empty: all.',
+  })
+  readonly eventNames!: EventName[];
+
+  @Field(() => String, { nullable: true, description: 'Only configurations with this address.' })
+  readonly uri?: string | null;
+
+  @Field(() => [String], {
+    defaultValue: [],
+    description: 'Only configurations with one of these among their accountNumbers; empty: all.',
+  })
+  readonly accountNumbers!: string[];
+
+  @Field(() => [String], {
+    defaultValue: [],
+    description: 'Only configurations with one of these among their entityIds; empty: all.',
+  })
+  readonly entityIds!: string[];
 }
 
 @InputType({ description: 'A configuration to create.' })
@@ -70,6 +95,12 @@ export class CreateWebhookConfigurationInput {
     description: SIGNATURE_SCHEMES,
   })
   readonly signatureSchemes?: WebhookSignatureScheme[] | null;
+
+  @Field(() => [String], { defaultValue: [], description: ACCOUNT_NUMBERS })
+  readonly accountNumbers!: string[];
+
+  @Field(() => [String], { defaultValue: [], description: ENTITY_IDS })
+  readonly entityIds!: string[];
 }
 
 @InputType({ description: 'The configuration to delete.' })
@@ -113,6 +144,12 @@ export class UpdateWebhookConfigurationInput {
 
   @Field(() => [WebhookSignatureScheme], { nullable: true, description: SIGNATURE_SCHEMES })
   readonly signatureSchemes?: WebhookSignatureScheme[] | null;
+
+  @Field(() => [String], { nullable: true, description: ACCOUNT_NUMBERS })
+  readonly accountNumbers?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: ENTITY_IDS })
+  readonly entityIds?: string[] | null;
 
   @Field(() => WebhookConfigurationStatus, {
     nullable: true,

@@ -1,7 +1,11 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { EventName, OTHER } from '../../kernel/domain-event.ts';
+import { isStorableText } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
+import { listOrNull } from '../../kernel/wanted-words.ts';
+import { wordsOrNull } from '../../platform/graphql/paging/filter-words.ts';
+import type { SqlValue } from '../../platform/statements/statement.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
@@ -70,8 +74,7 @@ export class WebhookConfigurationResolver {
   ): Promise<InstanceType<typeof WebhookConfigurationConnectionType>> {
     const owner = principalOf(context).partnerId;
     const page = await configurationPages.page(context, {
-      ...{ owner, args, orderBy },
-      filters: [filter?.status ?? null],
+      ...{ owner, args, orderBy, filters: configurationFilters(filter) },
     });
     return new WebhookConfigurationConnectionType(page);
   }
@@ -140,6 +143,8 @@ export class WebhookConfigurationResolver {
       rawEventNames: input.rawEventNames ?? undefined,
       rawContext: input.rawContext || undefined,
       eventNames: input.eventNames ?? undefined,
+      accountNumbers: input.accountNumbers,
+      entityIds: input.entityIds,
       ...(input.format && { format: input.format }),
       ...(input.signatureSchemes && { signatureSchemes: input.signatureSchemes }),
     };
@@ -175,6 +180,8 @@ export class WebhookConfigurationResolver {
       eventNames: input.eventNames ?? undefined,
       format: input.format ?? undefined,
       signatureSchemes: input.signatureSchemes ?? undefined,
+      accountNumbers: input.accountNumbers ?? undefined,
+      entityIds: input.entityIds ?? undefined,
     };
     const result = await updateWebhookConfiguration(onBehalfOf(this.dependencies, context), callerOf(context), change);
     return result instanceof DomainError ? result : new UpdateWebhookConfigurationSuccessType(result);
@@ -194,4 +201,19 @@ export class WebhookConfigurationResolver {
     const result = await deleteWebhookConfiguration(dependencies, callerOf(context), configurationId);
     return result instanceof DomainError ? result : new DeleteWebhookConfigurationSuccessType(result);
   }
+}
+
+/**
+ * Returns the values of the filters of `configurationsOfPartner`.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
+function configurationFilters(filter: WebhookConfigurationFilter | null): readonly SqlValue[] {
+  const others = [
+    listOrNull(filter?.eventNames),
+    filter?.uri == null || isStorableText(filter.uri) ? (filter?.uri ?? null) : '',
+    wordsOrNull('accountNumbers', filter?.accountNumbers),
+    wordsOrNull('entityIds', filter?.entityIds),
+  ];
+  // Clients keep cursors across releases, and those of earlier ones are bound to the status alone.
+  return [filter?.status ?? null, ...(others.every((value) => value === null) ? [] : others)];
 }

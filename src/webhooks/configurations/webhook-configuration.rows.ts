@@ -7,10 +7,10 @@ import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 /** The shown columns of a configuration: all but its secrets. */
 const COLUMNS = columnsOf('configuration', [
   ...(['id', 'name', 'context', 'eventName', 'rawEventNames', 'rawContext', 'uri', 'publicKey', 'status'] as const),
-  ...(['format', 'signsV1', 'signsV1a', 'createdAt', 'updatedAt'] as const),
+  ...(['format', 'signsV1', 'signsV1a', 'accountNumbers', 'entityIds', 'createdAt', 'updatedAt'] as const),
 ]);
 
-/** The configurations of a partner, newest first; filtered by status. */
+/** The configurations of a partner, newest first; filtered by status, events, uri, accounts and entities. */
 export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
   name: 'webhook_configurations',
   list: listOf([WebhookConfiguration], (tables) =>
@@ -22,7 +22,16 @@ export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
     { expression: 'configuration.id', output: 'id', type: 'uuid' },
   ],
   descending: true,
-  filters: ['configuration.status = ?::webhook_configuration_status'],
+  filters: [
+    'configuration.status = ?::webhook_configuration_status',
+    `exists (
+      select from webhook_configuration_event as wanted
+      where wanted.configuration_id = configuration.id and wanted.event_name = any (?::event_name[])
+    )`,
+    'configuration.uri = ?::text',
+    'configuration.account_numbers && ?::text[]',
+    'configuration.entity_ids && ?::text[]',
+  ],
 });
 
 export const FIND_CONFIGURATIONS = compiled(
@@ -69,10 +78,10 @@ export type WebhookConfigurationRow = RowOf<typeof FIND_CONFIGURATIONS>;
 export function shownOf(configuration: WebhookConfiguration): WebhookConfigurationRow {
   const { partnerId: owner, id, name, context, eventName, uri, publicKey, status } = configuration;
   const { rawEventNames = null, rawContext = null, createdAt, updatedAt } = configuration;
-  const { format, signsV1, signsV1a } = configuration;
+  const { format, signsV1, signsV1a, accountNumbers, entityIds } = configuration;
   return {
     ...{ owner, id, name, context, eventName, rawEventNames, rawContext, uri, publicKey, status },
-    ...{ format, signsV1, signsV1a },
+    ...{ format, signsV1, signsV1a, accountNumbers, entityIds },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt?.toISOString() ?? null,
   };

@@ -77,6 +77,15 @@ export class WebhookConfigurationType extends NodeType {
   @Field(() => [WebhookSignatureScheme], { description: 'Signature schemes of its messages.' })
   readonly signatureSchemes: readonly WebhookSignatureScheme[];
 
+  @Field(() => [String], {
+    description:
+      'Numbers of the payment accounts whose events it captures, with those of their pockets; empty: of all.',
+  })
+  readonly accountNumbers: readonly string[];
+
+  @Field(() => [String], { description: 'Values of `entityId` whose events it captures; empty: all.' })
+  readonly entityIds: readonly string[];
+
   @Field(() => WebhookConfigurationStatus, { description: 'Whether it receives messages.' })
   readonly status: WebhookConfigurationStatus;
 
@@ -97,6 +106,8 @@ export class WebhookConfigurationType extends NodeType {
     this.publicKey = row.publicKey;
     this.format = row.format;
     this.signatureSchemes = schemesOf(row);
+    this.accountNumbers = row.accountNumbers;
+    this.entityIds = row.entityIds;
     this.status = row.status;
     this.createdAt = row.createdAt;
     this.updatedAt = row.updatedAt;

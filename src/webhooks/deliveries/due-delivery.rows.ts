@@ -126,7 +126,7 @@ export const CLAIM_DUE = statement(
      claimed.message_id as "messageId", claimed.idempotency_key as "idempotencyKey", $6::uuid as "leaseId",
      claimed.sends, claimed.tries, event.name as "eventName", event.context, event.raw_name as "rawName",
      event.raw_context as "rawContext", event.body, event.id as "eventId", event.entity_id as "entityId",
-     event.subject_id as "subjectId",
+     event.subject_id as "subjectId", event.account_id as "accountId", event.correlation_id as "correlationId",
      event.occurred_at as "occurredAt", claimed.format, ${EVENT_SEQUENCE} as "sequence",
      claimed.previous_sequence as "previousSequence",
      claimed.elapsed_capture_us as "captureMicroseconds",

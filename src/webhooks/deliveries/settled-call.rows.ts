@@ -35,6 +35,9 @@ export const SETTLED_CALLS = new RowSet([
   ['context', 'event_context'],
   ['raw_name', 'text'],
   ['raw_context', 'text'],
+  ['entity_id', 'text'],
+  ['account_id', 'uuid'],
+  ['correlation_id', 'uuid'],
   ['capture_us', 'bigint'],
 ]);
 
@@ -79,10 +82,11 @@ export const SETTLE = statement(
    ), entered as (
      insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key,
        progress, destination, sent_date, event_name, context, raw_name, raw_context, retry_count, next_attempt_at,
-       elapsed_event_capture_us, elapsed_http_call_us, previous_sequence, format)
+       elapsed_event_capture_us, elapsed_http_call_us, previous_sequence, format, entity_id, account_id,
+       correlation_id)
      select message_id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
        sent_date, name, context, raw_name, raw_context, sends, next_try_at, capture_us, elapsed_us, previous_sequence,
-       format
+       format, entity_id, account_id, correlation_id
      from landed where former_progress is null
    ), archived as (
      update webhook_message as message set progress = landed.progress, destination = landed.destination,

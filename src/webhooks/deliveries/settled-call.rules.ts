@@ -49,6 +49,9 @@ export function settledCall({ random, retryGapsSeconds }: SettlementRules, resul
     context: delivery.context,
     raw_name: delivery.rawName,
     raw_context: delivery.rawContext,
+    entity_id: delivery.entityId,
+    account_id: delivery.accountId,
+    correlation_id: delivery.correlationId,
     capture_us: delivery.captureMicroseconds,
   };
 }

@@ -7,6 +7,10 @@ export interface MessageChangeRow extends WebhookMessageRow {
   readonly logPosition: number;
   /** Distinguishes the change from any other that may have had its position. */
   readonly stamp: string;
+  /** What its event is about, and what caused it. */
+  readonly entityId: string | null;
+  readonly accountNumber: string | null;
+  readonly correlationId: string | null;
 }
 
 /** Time of a change, in microseconds: after a restore to an earlier state, another change gets its position. */
@@ -17,13 +21,16 @@ const FROM = `message_change as change
   cross join lateral (
     select stored.id, stored.partner_id, stored.configuration_id, stored.event_position, stored.idempotency_key,
      stored.destination, stored.sent_date, stored.event_name, stored.context, stored.raw_name, stored.raw_context,
-     stored.elapsed_event_capture_us, stored.previous_sequence,
+     stored.elapsed_event_capture_us, stored.previous_sequence, stored.entity_id, stored.account_id,
+     stored.correlation_id,
      change.progress, change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
     from webhook_message as stored where stored.id = change.message_id offset 0
   ) as message`;
 
 const COLUMNS = `change.position::float8 as "position", change.log_position::float8 as "logPosition",
-  ${STAMP} as "stamp", message.partner_id as "owner", ${MESSAGE_COLUMNS}`;
+  ${STAMP} as "stamp", message.entity_id as "entityId", message.correlation_id as "correlationId",
+  (select number from payment_account as account where account.id = message.account_id) as "accountNumber",
+  message.partner_id as "owner", ${MESSAGE_COLUMNS}`;
 
 /** The next changes of all partners after a position in their log. */
 export const CHANGES_AFTER = statement(

@@ -7,7 +7,8 @@ import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
 import { changeCursorAt, cursorOfChange, endOfChanges, positionOfChange } from './message-change-position.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
-import { passesFilter, WebhookMessageChangeFilter } from './webhook-message-change-filter.input.ts';
+import { messageFilterOf, badFilter, WebhookMessageFilter } from '../archive/webhook-message-filter.input.ts';
+import { changeFilterProblem, passesFilter } from './message-change-filter.value.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
 
 @Resolver()
@@ -33,11 +34,11 @@ export class WebhookMessagesSubscription {
       "Each change of the partner's messages: after an attempt, when queued again, and when held or released by the circuit breaker. With after, earlier changes since that cursor come first. If very many are held or released together, they follow in batches.",
   })
   async webhookMessages(
-    @Arg('filter', () => WebhookMessageChangeFilter, {
+    @Arg('filter', () => WebhookMessageFilter, {
       nullable: true,
-      description: 'Only changes of these messages; all if absent.',
+      description: 'Only changes of these messages, without times; all if absent.',
     })
-    filter: WebhookMessageChangeFilter | null | undefined,
+    filter: WebhookMessageFilter | null | undefined,
     @Arg('after', () => String, {
       nullable: true,
       description:
@@ -46,7 +47,10 @@ export class WebhookMessagesSubscription {
     after: string | null | undefined,
     @Ctx() request: RequestContext,
   ): Promise<LogReader<MessageChangeRow>> {
-    const matches = (row: MessageChangeRow) => passesFilter(filter ?? {}, row);
+    const wanted = filter == null ? {} : messageFilterOf(filter);
+    const problem = changeFilterProblem(wanted);
+    if (problem !== undefined) throw badFilter(problem);
+    const matches = (row: MessageChangeRow) => passesFilter(wanted, row);
     const selection = this.select(request, matches);
     const cursor = request.transport.lastEventId ?? after;
     const start = cursor == null ? await endOfChanges(request) : await positionOfChange(request, cursor);

@@ -1,14 +1,16 @@
+import { nextDay } from '../../kernel/search-period.ts';
 import type { TimeZone } from '../../kernel/time-zone.ts';
 import type { Sql } from '../../platform/statements/statement.ts';
+import { countMatching } from '../archive/counted-messages.rows.ts';
 import { daysBetween, type MessageSearch } from '../archive/message-search.value.ts';
 import { WebhookMessageState } from '../archive/webhook-message.enum.ts';
-import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
+import { isTallied, messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
 import type { WebhookMessageCountBy } from './message-count.enum.ts';
-import { tallied, walked } from './message-count.rows.ts';
+import { tallied, walked, walkedByTime } from './message-count.rows.ts';
 
 /** Most rows of an answer (the contract of the schema). */
 const ROWS_MAX = 1_000;
-/** Most messages that are read to count them by times that tallies do not know (the contract of the schema). */
+/** Most messages that are read to count what tallies do not know (the contract of the schema). */
 const WALKED_MAX = 100_000;
 const DAY_MS = 86_400_000;
 const HOURS_PER_DAY = 24;
@@ -33,27 +35,33 @@ interface WantedCounts {
   readonly search: MessageSearch;
   readonly by: WebhookMessageCountBy;
   readonly zone: TimeZone;
+  readonly now: Date;
 }
 
 /** Counts a partner's messages that match a search: from the daily tallies, or one by one where these do not suffice. */
 export function countMessages(
   sql: Sql,
   partnerId: string,
-  { search, by, zone }: WantedCounts,
+  { by, ...wanted }: WantedCounts,
 ): Promise<readonly MessageCount[] | CountProblem> {
   switch (by) {
     case 'STATE':
-      return countByState(sql, partnerId, search);
+      return countByState(sql, partnerId, wanted.search);
     case 'CONFIGURATION':
-      return countByConfiguration(sql, partnerId, search);
+      return countByConfiguration(sql, partnerId, wanted.search);
     case 'HOUR':
     case 'DAY':
-      return countByTime(sql, partnerId, { search, by, zone });
+      return countByTime(sql, partnerId, { ...wanted, by });
   }
 }
 
-async function countByState(sql: Sql, partnerId: string, search: MessageSearch): Promise<readonly MessageCount[]> {
+async function countByState(
+  sql: Sql,
+  partnerId: string,
+  search: MessageSearch,
+): Promise<readonly MessageCount[] | CountProblem> {
   const counts = await countsBy('STATE', sql, partnerId, search);
+  if ('problem' in counts) return counts;
   return Object.values(WebhookMessageState).flatMap((state) => {
     const count = counts.get(state);
     return count === undefined ? [] : [{ state, count }];
@@ -66,17 +74,26 @@ async function countByConfiguration(
   search: MessageSearch,
 ): Promise<readonly MessageCount[] | CountProblem> {
   const counts = await countsBy('CONFIGURATION', sql, partnerId, search);
+  if ('problem' in counts) return counts;
   if (counts.size > ROWS_MAX) return tooManyRows('CONFIGURATION', counts.size);
   return [...counts].map(([configurationId, count]) => ({ configurationId, count }));
 }
 
+type Counts = ReadonlyMap<string | null, number>;
+
 async function countsBy(
-  by: 'STATE' | 'CONFIGURATION' | 'DAY',
+  by: 'STATE' | 'CONFIGURATION',
   sql: Sql,
   partnerId: string,
   search: MessageSearch,
-): Promise<ReadonlyMap<string | null, number>> {
-  const { statement, values } = tallied(partnerId, by, searchFilters(search));
+): Promise<Counts | CountProblem> {
+  const filters = searchFilters(search);
+  const problem = isTallied(filters) ? undefined : await walkProblem(sql, partnerId, search);
+  if (problem !== undefined) return problem;
+  return counted(sql, isTallied(filters) ? tallied(partnerId, by, filters) : walked(partnerId, by, filters));
+}
+
+async function counted(sql: Sql, { statement, values }: ReturnType<typeof walked>): Promise<Counts> {
   return new Map((await sql.run(statement, values)).map(({ of, count }) => [of, count]));
 }
 
@@ -87,13 +104,17 @@ interface TimedCounts extends WantedCounts {
 async function countByTime(
   sql: Sql,
   partnerId: string,
-  { search, by, zone }: TimedCounts,
+  { search, by, zone, now }: TimedCounts,
 ): Promise<readonly MessageCount[] | CountProblem> {
-  const days = daysBetween(search.startDate, search.endDateExclusive);
+  const { startDate, since = null, endDateExclusive, until = null } = search;
+  const first = since ?? startDate;
+  if (first === null)
+    return { argument: 'filter', problem: `By ${by} give startDate and endDate, or since: each time has a row.` };
+  const start = new Date(first);
+  const end = endOf(start, { endDateExclusive, until, now });
+  const days = Math.ceil((end.getTime() - start.getTime()) / DAY_MS);
   const least = by === 'DAY' ? days : days * HOURS_PER_DAY;
-  if (least > ROWS_MAX) return tooManyRows(by, least);
-  const start = new Date(search.startDate);
-  const end = new Date(start.getTime() + days * DAY_MS);
+  if (least > ROWS_MAX + HOURS_PER_DAY) return tooManyRows(by, least);
   const instants = by === 'DAY' ? zone.days(start, end) : zone.hours(start, end);
   if (instants.length - 1 > ROWS_MAX) return tooManyRows(by, instants.length - 1);
   const counts = await countBetween(sql, partnerId, { search, instants });
@@ -102,6 +123,17 @@ async function countByTime(
     const endsAt = instants[nth + 1] ?? startsAt;
     return { startsAt, endsAt, count: counts.get(startsAt.getTime()) ?? 0 };
   });
+}
+
+/** Returns where a search ends: now, if it has no end. */
+function endOf(
+  start: Date,
+  { endDateExclusive, until, now }: Pick<MessageSearch, 'endDateExclusive'> & { until: string | null; now: Date },
+): Date {
+  if (until !== null) return new Date(until);
+  if (endDateExclusive === null) return new Date(Math.max(now.getTime(), start.getTime()) + 1);
+  const day = start.toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + daysBetween(day, endDateExclusive) * DAY_MS);
 }
 
 interface Intervals {
@@ -115,34 +147,59 @@ async function countBetween(
   partnerId: string,
   { search, instants }: Intervals,
 ): Promise<ReadonlyMap<number, number> | CountProblem> {
-  if (instants.every((instant) => instant.getTime() % DAY_MS === 0)) {
-    const counts = await countsBy('DAY', sql, partnerId, search);
+  const filters = searchFilters(search);
+  if (isTallied(filters) && instants.every((instant) => instant.getTime() % DAY_MS === 0)) {
+    const counts = await counted(sql, tallied(partnerId, 'DAY', filters));
     return new Map([...counts].map(([day, count]) => [Date.parse(day ?? ''), count]));
   }
-  const reached = await countWalked(sql, partnerId, search);
-  if (reached > WALKED_MAX)
-    return {
-      argument: 'filter',
-      problem: `By this time ${reached} messages would be read: give a filter that at most ${WALKED_MAX} match, such as a shorter period, or count by DAY in UTC.`,
-    };
-  const { statement, values } = walked(partnerId, instants, searchFilters(search));
-  const rows = await sql.run(statement, values);
-  return new Map(rows.map(({ of, count }) => [instants[Number(of) - 1]?.getTime() ?? 0, count]));
+  const problem = await walkProblem(sql, partnerId, search);
+  if (problem !== undefined) return problem;
+  const counts = await counted(sql, walkedByTime(partnerId, instants, filters));
+  return new Map([...counts].map(([of, count]) => [instants[Number(of) - 1]?.getTime() ?? 0, count]));
 }
 
 /**
- * Returns how many messages are read at most to count those of a search one by one: those of its names or those of its
- * state, whichever are fewer. SUCCESS, and contexts of OTHER, have no index.
+ * Returns what is wrong if more messages would be read than may be: those of the condition that the fewest match. What
+ * the tallies know is looked up there first, by whole days.
  */
-async function countWalked(sql: Sql, partnerId: string, search: MessageSearch): Promise<number> {
-  const { startDate, endDateExclusive, eventNames, otherName = null, anyName = null } = search;
-  const byName = { startDate, endDateExclusive, state: null, eventNames, otherName, anyName };
-  const byState = { startDate, endDateExclusive, state: search.state, eventNames: null };
-  const reads = search.state === null || search.state === 'SUCCESS' ? [byName] : [byName, byState];
+async function walkProblem(sql: Sql, partnerId: string, search: MessageSearch): Promise<CountProblem | undefined> {
+  const { startDate, endDateExclusive, since = null, until = null } = search;
+  const days = {
+    startDate: startDate ?? dayOf(since),
+    endDateExclusive: endDateExclusive ?? (until === null ? null : nextDay(until.slice(0, DAY_LENGTH))),
+  };
+  const times = { startDate, endDateExclusive, since, until };
+  const { states, eventNames, rawEventNames = null, configurationIds = null } = search;
+  const { messageIds = null, idempotencyKeys = null, correlationIds = null } = search;
+  const { entityIds = null, accountNumbers = null } = search;
+  const none = { states: null, eventNames: null };
+  const known: readonly MessageSearch[] = [
+    ...(states === null ? [] : [{ ...days, states, eventNames: null }]),
+    ...((eventNames ?? rawEventNames) === null ? [] : [{ ...days, states: null, eventNames, rawEventNames }]),
+    ...(configurationIds === null ? [] : [{ ...days, ...none, configurationIds }]),
+  ];
+  const reads = known.length === 0 ? [{ ...days, ...none }] : known;
   const totals = await Promise.all(
     reads.map((read) => messagesOfPartner.totals(sql, [partnerId], searchFilters(read))),
   );
-  return Math.min(...totals.map((total) => total.get(partnerId)?.count ?? 0));
+  const least = Math.min(...totals.map((total) => total.get(partnerId)?.count ?? 0));
+  if (least <= WALKED_MAX) return undefined;
+  const others = [{ messageIds }, { idempotencyKeys }, { correlationIds }, { entityIds }, { accountNumbers }];
+  const given = others.filter((other) => Object.values(other).some((value) => value !== null));
+  for (const other of since === null && until === null ? given : [...given, {}]) {
+    const filters = searchFilters({ ...times, ...none, ...other });
+    if ((await countMatching(sql, partnerId, { filters, max: WALKED_MAX + 1 })) <= WALKED_MAX) return undefined;
+  }
+  return {
+    argument: 'filter',
+    problem: `To count these, ${least} messages would be read: give a filter that at most ${WALKED_MAX} match, such as a shorter period, or one of whole days in UTC, states, configurations, names and contexts.`,
+  };
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+function dayOf(instant: string | null): string | null {
+  return instant === null ? null : instant.slice(0, DAY_LENGTH);
 }
 
 function tooManyRows(by: WebhookMessageCountBy, rows: number): CountProblem {

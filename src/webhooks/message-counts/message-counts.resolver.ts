@@ -19,7 +19,7 @@ export class MessageCountsResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Extensions({ items: ROWS_PRICED })
   @Query(() => [MessageCountType], {
-    description: `Exact numbers of the messages that \`webhookMessages\` lists for the same filter; at most 1,000 rows, priced as ${ROWS_PRICED}. HOUR and DAY also have rows of 0, oldest first; the first and last one may extend beyond the period, but only messages in it are counted. By HOUR, or by DAY in another zone than UTC, at most 100,000 messages are counted.`,
+    description: `Exact numbers of the messages that \`webhookMessages\` lists for the same filter; at most 1,000 rows, priced as ${ROWS_PRICED}. HOUR and DAY also have rows of 0, oldest first; the first and last one may extend beyond the period, but only messages in it are counted. By HOUR, by DAY in another zone than UTC, and for instants, entities, accounts, ids and keys, at most 100,000 messages are counted.`,
   })
   async webhookMessageCounts(
     @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages: a period, and further conditions.' })
@@ -32,11 +32,12 @@ export class MessageCountsResolver {
     zoneName: string,
     @Ctx() context: RequestContext,
   ): Promise<MessageCountType[]> {
-    const search = searchGiven(filter, context.clock.now());
+    const now = context.clock.now();
+    const search = searchGiven(filter, now);
     const zone = timeZone(zoneName);
     if (zone === undefined)
       throw badArgument('timeZone', 'There is no such time zone: give a name such as UTC or America/Sao_Paulo.');
-    const counts = await countMessages(context.database, principalOf(context).partnerId, { search, by, zone });
+    const counts = await countMessages(context.database, principalOf(context).partnerId, { search, by, zone, now });
     if ('problem' in counts) throw badArgument(counts.argument, counts.problem);
     return counts.map((count) => new MessageCountType(count));
   }

@@ -4,15 +4,15 @@ import { statement } from '../../platform/statements/statement.ts';
 
 /**
  * The messages of configuration $2 about events of partner $1 after a position of the partner, up to another. Each is
- * looked up by its event: events of others in between cost nothing.
+ * looked up by its event: events of others in between cost nothing. With `offset 0` no plan looks it up by its
+ * configuration, which may have most messages of the partner.
  */
 const IN_RANGE = `event
    cross join lateral (
      select message.id, message.progress, message.configuration_id from ${MESSAGES}
-     where message.partner_id = $1 and message.event_position = event.position
-       and message.configuration_id = $2::uuid
+     where message.partner_id = $1 and message.event_position = event.position offset 0
    ) as message
-   where event.partner_id = $1 and event.position > $3::bigint and event.position <= $4::bigint
+   where message.configuration_id = $2::uuid and event.partner_id = $1 and event.position > $3::bigint and event.position <= $4::bigint
      and ${MESSAGE_STATE} <> 'HOLD'`;
 
 export const COUNT_IN_RANGE = statement(

@@ -62,7 +62,7 @@ export class ReprocessWebhookMessagesSuccessType {
 export class ReprocessWebhookMessagesByFilterSuccessType {
   @Field(() => Int, {
     description:
-      'Number of matching messages, without those on HOLD. Those of a configuration that is DISABLED or deleted are counted, but not sent: `WebhookReprocessing.refused` says how many.',
+      'Number of matching messages, without those on HOLD: all of whole days, states, configurations, names and contexts, otherwise at most 100,000. Those of a configuration that is DISABLED or deleted are counted, but not sent: `WebhookReprocessing.refused` says how many.',
   })
   readonly matched: number;
 

@@ -3,7 +3,6 @@ import { instantOf } from '../../platform/statements/instant.ts';
 import { messageSearch } from '../archive/message-search.value.ts';
 import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
 import { requeueMessages } from '../deliveries/requeue-messages.ts';
-import { filterOf } from './reprocessing-filter.value.ts';
 import type { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 
 /** Messages requeued per transaction: it limits how long their breakers are locked. */
@@ -26,30 +25,29 @@ export async function runFilter(
   reprocessing: WebhookReprocessing,
   { now, isByDay }: BatchOptions,
 ): Promise<void> {
-  const { partnerId, reachedSentDate, reachedId, createdAt } = reprocessing;
+  const { partnerId, filter, reachedSentDate, reachedId, createdAt } = reprocessing;
   // Checked when requested: by now the period may start more than six months ago.
-  const search = messageSearch(filterOf(reprocessing), createdAt);
-  if ('problem' in search) throw new Error('A reprocessing has a filter that cannot have been accepted.');
+  const search = filter && messageSearch(filter, createdAt);
+  if (!search || 'problem' in search) throw new Error('A reprocessing has a filter that cannot have been accepted.');
   const day = dayBefore(reachedSentDate);
-  const startDate = isByDay && day > search.startDate ? day : search.startDate;
-  const window = {
-    backward: false,
-    size: BATCH_SIZE,
-    after: [reachedSentDate.toISOString(), reachedId],
-    before: undefined,
-  };
-  const filters = searchFilters({ ...search, startDate });
+  const first = search.startDate ?? search.since?.slice(0, day.length) ?? day;
+  const isPart = isByDay && day > first;
+  const filters = searchFilters(isPart ? { ...search, startDate: day } : search);
+  const after = [reachedSentDate.toISOString(), reachedId];
+  const whole = { backward: false, size: BATCH_SIZE, after, before: undefined };
+  const window = await messagesOfPartner.walked(transaction, partnerId, whole, filters);
   const pages = await messagesOfPartner.pages(transaction, [partnerId], window, filters);
-  const { rows, more } = pages.get(partnerId) ?? { rows: [], more: false };
+  const { rows, more, reach } = pages.get(partnerId) ?? { rows: [], more: false };
   const ids = rows.filter(({ state }) => state !== 'HOLD').map((row) => row.id);
   const verdicts = await requeueMessages(transaction, partnerId, ids, now);
   const requeued = [...verdicts.values()].filter((verdict) => verdict === 'REQUEUED').length;
-  const last = more ? rows.at(-1) : undefined;
+  const last = rows.at(-1);
+  const [sentDate = day, id = FIRST_ID] = reach ?? (more && last ? [last.sentDate, last.id] : []);
   reprocessing.requeued += requeued;
   reprocessing.refused += ids.length - requeued;
-  reprocessing.reachedSentDate = last === undefined ? new Date(startDate) : instantOf(last.sentDate);
-  reprocessing.reachedId = last?.id ?? FIRST_ID;
-  if (!more && startDate === search.startDate) reprocessing.finishedAt = now;
+  reprocessing.reachedSentDate = id === FIRST_ID ? new Date(sentDate) : instantOf(sentDate);
+  reprocessing.reachedId = id;
+  if (!more && !isPart) reprocessing.finishedAt = now;
 }
 
 /** Returns the day of the last messages before an instant: at midnight the day that has ended. */

@@ -1,30 +1,13 @@
 import { defineEntity } from '@mikro-orm/core';
-import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { WebhookMessageState } from '../archive/webhook-message.enum.ts';
+import type { MessageFilter } from '../archive/message-search.value.ts';
 
 const WebhookReprocessingSchema = defineEntity({
   name: 'WebhookReprocessing',
   properties: (p) => ({
     id: p.uuid().primary(),
     partnerId: p.text(),
-    /** Days of a filter; null for a range. */
-    startDate: p.date().nullable(),
-    endDate: p.date().nullable(),
-    state: p
-      .enum(() => WebhookMessageState)
-      .nativeEnumName('webhook_message_state')
-      .nullable(),
-    eventName: p
-      .enum(() => EventName)
-      .nativeEnumName('event_name')
-      .nullable(),
-    context: p
-      .enum(() => EventContext)
-      .nativeEnumName('event_context')
-      .nullable(),
-    /** Of the filter, as in bodies. */
-    rawName: p.text().nullable(),
-    rawContext: p.text().nullable(),
+    /** Which messages; null for a range. */
+    filter: p.json<MessageFilter>().columnType('jsonb').nullable(),
     matched: p.integer(),
     requeued: p.integer(),
     refused: p.integer(),
@@ -40,8 +23,8 @@ const WebhookReprocessingSchema = defineEntity({
   }),
   checks: [
     {
-      name: 'webhook_reprocessing_has_days_or_a_range',
-      expression: `num_nulls(start_date, end_date) = case when configuration_id is null then 0 else 2 end
+      name: 'webhook_reprocessing_has_a_filter_or_a_range',
+      expression: `num_nulls(filter) = case when configuration_id is null then 0 else 1 end
           and num_nulls(range_reached, range_end) = case when configuration_id is null then 2 else 0 end`,
     },
   ],

@@ -61,7 +61,7 @@ describe('an event that the gateway does not know', () => {
     boleto = await recordOther(gateway, BOLETO, CLIENT);
     await eventually(() => Promise.resolve(socket.messages('next', id).length >= 2));
     live = socket.messages('next', id).map(({ payload }) => payload.data.webhookEvents);
-    await eventually(async () => (await messages({ eventName: 'OTHER' })).totalCount === 2);
+    await eventually(async () => (await messages({ eventNames: ['OTHER'] })).totalCount === 2);
   });
 
   test('is an OtherEvent with its own name and its whole body', async () => {
@@ -90,18 +90,21 @@ describe('an event that the gateway does not know', () => {
   });
 
   test.each([
-    [{ eventName: 'OTHER' }, ['Boleto', 'Pix']],
-    [{ context: 'PIX' }, ['Pix']],
-    [{ context: 'OTHER' }, ['Boleto']],
-    [{ context: 'POCKET' }, []],
-    [{ eventName: 'PIX_CASH_IN_WAS_CLEARED' }, []],
-    [{ rawEventName: REFUND.rawName }, ['Pix']],
-    [{ rawEventName: REFUND.rawName, rawContext: 'Boleto' }, []],
-    [{ rawEventName: 'PIX_CASH_IN_WAS_CLEARED' }, []],
-    [{ rawContext: 'Pix' }, ['Pix']],
-    [{ rawContext: 'Boleto', eventName: 'OTHER', state: 'SUCCESS' }, ['Boleto']],
-    [{ rawContext: '\0' }, []],
-    [{ rawEventName: 'NOBODY' }, []],
+    [{ eventNames: ['OTHER'] }, ['Boleto', 'Pix']],
+    [{ contexts: ['PIX'] }, ['Pix']],
+    [{ contexts: ['OTHER'] }, ['Boleto']],
+    [{ contexts: ['POCKET'] }, []],
+    [{ eventNames: ['PIX_CASH_IN_WAS_CLEARED'] }, []],
+    [{ rawEventNames: [REFUND.rawName] }, ['Pix']],
+    [{ rawEventNames: [REFUND.rawName], rawContexts: ['Boleto'] }, []],
+    [{ rawEventNames: ['PIX_CASH_IN_WAS_CLEARED'] }, []],
+    [{ rawContexts: ['Pix'] }, ['Pix']],
+    [{ rawContexts: ['Boleto'], eventNames: ['OTHER'], states: ['SUCCESS'] }, ['Boleto']],
+    [{ rawContexts: ['\0'] }, []],
+    [{ rawEventNames: ['NOBODY'] }, []],
+    [{ rawEventNames: [REFUND.rawName, 'PIX_CASH_IN_WAS_CLEARED'] }, ['Pix']],
+    [{ rawEventNames: [REFUND.rawName, BOLETO.rawName], states: ['SUCCESS'] }, ['Boleto', 'Pix']],
+    [{ rawEventNames: ['PIX_CASH_IN_WAS_CLEARED', BOLETO.rawName], rawContexts: ['Boleto', 'Pix'] }, ['Boleto']],
   ])('is found among messages by %j', async (filter, contexts) => {
     const { totalCount, nodes } = await messages(filter);
     expect(nodes.map(({ rawContext }) => rawContext).toSorted()).toEqual(contexts);

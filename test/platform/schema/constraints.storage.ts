@@ -65,9 +65,9 @@ async function insertWebhooks(): Promise<void> {
   await own.sql(
     `insert into message_tally values (gen_random_uuid(), now(), 'FAILED', 'ACME_PAY', 'PIX_CASH_IN_WAS_CLEARED', 1)`,
   );
-  await own.sql(`insert into webhook_reprocessing (id, partner_id, start_date, end_date, matched, requeued, refused,
+  await own.sql(`insert into webhook_reprocessing (id, partner_id, filter, matched, requeued, refused,
       reached_sent_date, reached_id, created_at)
-    values (gen_random_uuid(), 'ACME_PAY', now(), now(), 0, 0, 0, now(), gen_random_uuid(), now())`);
+    values (gen_random_uuid(), 'ACME_PAY', '{"since":"2026-11-30T00:00:00.000Z"}', 0, 0, 0, now(), gen_random_uuid(), now())`);
 }
 
 const id = 'gen_random_uuid()';
@@ -191,9 +191,8 @@ describe('storage', () => {
     ['call_tally', {}, UNIQUE],
     ['call_tally', { ...other, calls: '-1' }, CHECK],
     ['webhook_reprocessing', {}, UNIQUE],
-    ['webhook_reprocessing', { id, state: `'LOST'` }, NO_SUCH_WORD],
-    ['webhook_reprocessing', { id, event_name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
-    ['webhook_reprocessing', { id, context: `'KITCHEN'` }, NO_SUCH_WORD],
+    ['webhook_reprocessing', { id, filter: 'null' }, CHECK],
+    ['webhook_reprocessing', { id, range_end: '1' }, CHECK],
     ['event_head', {}, UNIQUE],
     ['event_head', { id: '2' }, CHECK],
     ['event_head', { epoch: '0' }, CHECK],

@@ -125,7 +125,8 @@ describe('its webhooks', () => {
       [{ context: 'TED' }],
       [{ eventName: 'CUSTOMER_WAS_APPROVED', state: 'SUCCESS' }],
     ])('are found by %j, and counted', async (filter) => {
-      const found = await searchMessages(gateway, filter);
+      const lists = Object.entries(filter).map(([name, value]) => [`${name}s`, [value]]);
+      const found = await searchMessages(gateway, Object.fromEntries(lists));
       const wanted = messages.filter((message) =>
         Object.entries(filter).every(([name, value]) => Reflect.get(message, name) === value),
       );

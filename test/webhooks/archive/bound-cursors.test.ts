@@ -7,11 +7,6 @@ const NOW = new Date('2026-11-26T12:00:00Z');
 const ANY: MessageFilter = {
   startDate: '2026-11-01',
   endDate: '2026-11-26',
-  state: null,
-  eventName: null,
-  context: null,
-  rawEventName: null,
-  rawContext: null,
 };
 const PERIOD = ['2026-11-01', '2026-11-27'];
 
@@ -24,21 +19,21 @@ function boundTo(filter: Partial<MessageFilter>) {
 // Earlier releases bound the cursors that clients stored to these values.
 test.each<[Partial<MessageFilter>, readonly unknown[]]>([
   [{}, [null, null, null, null, null, null, null, null]],
-  [{ state: 'FAILED' }, [null, true, null, null, null, null, null, null]],
-  [{ eventName: 'OTHER' }, [null, null, null, ['OTHER'], null, null, null, null]],
+  [{ states: ['FAILED'] }, [null, true, null, null, null, null, null, null]],
+  [{ eventNames: ['OTHER'] }, [null, null, null, ['OTHER'], null, null, null, null]],
   [
-    { eventName: 'PIX_CASH_IN_WAS_CLEARED', state: 'HOLD' },
+    { eventNames: ['PIX_CASH_IN_WAS_CLEARED'], states: ['HOLD'] },
     [null, null, true, ['PIX_CASH_IN_WAS_CLEARED'], null, null, null, null],
   ],
   [
-    { context: 'TED' },
+    { contexts: ['TED'] },
     [null, null, null, ['TED_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED', 'OTHER'], null, null, 'TED', null],
   ],
   [
-    { context: 'TED', state: 'SUCCESS' },
+    { contexts: ['TED'], states: ['SUCCESS'] },
     [true, null, null, ['TED_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED', 'OTHER'], null, null, 'TED', null],
   ],
-  [{ rawEventName: 'PIX_REFUND' }, [null, null, null, null, 'PIX_REFUND', null, null, null]],
+  [{ rawEventNames: ['PIX_REFUND'] }, [null, null, null, null, 'PIX_REFUND', null, null, null]],
 ])('cursors of a search for %j are bound to the same values as in earlier releases', (filter, bound) => {
   expect(boundTo(filter)).toEqual([...PERIOD, ...bound]);
 });

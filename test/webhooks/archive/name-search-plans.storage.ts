@@ -42,7 +42,7 @@ describe.each(readers(PARTNER))('for %s', (_who, partnerId) => {
   ])('a page of %s reads no more messages of each name than it has', async (_what, eventNames) => {
     const { database, recorded } = recordedDatabase(own.opened.sessions);
     const window = { backward: false, size: SIZE, after: undefined, before: undefined };
-    await messagesOfPartner.pages(database, [PARTNER], window, searchFilters({ ...DAYS, state: null, eventNames }));
+    await messagesOfPartner.pages(database, [PARTNER], window, searchFilters({ ...DAYS, states: null, eventNames }));
     const [search] = recorded;
     const months = await own.sql<{ name: string }>(
       `select inhrelid::regclass::text as "name" from pg_inherits where inhparent = 'webhook_message'::regclass`,

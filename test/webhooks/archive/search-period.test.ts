@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Gateway } from '../../support/gateway.ts';
 import { CLIENT } from '../../support/configurations.ts';
+import { reprocessByFilter } from '../../support/reprocessing.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
 let gateway: Gateway;
@@ -63,4 +64,65 @@ describe('the period of a search', () => {
       }
     },
   );
+});
+
+describe('the filter of messages', () => {
+  const DAYS = { startDate: '2026-11-20', endDate: '2026-11-21' };
+  const KEY = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55';
+
+  beforeAll(() => {
+    gateway.clock.set('2026-11-21T12:00:00Z');
+    gateway.forgetTokens();
+  });
+
+  test.each([
+    DAYS,
+    { since: '2026-05-21T00:00:00Z' },
+    { since: '2026-11-21T09:00:00-03:00', until: '2026-11-21T12:00:00.001Z' },
+    { messageIds: ['no-uuid'] },
+    { idempotencyKeys: [KEY], until: '2026-11-21T12:00:00Z' },
+    { correlationIds: [KEY], states: [], eventNames: null },
+  ])('searches with %j, counts it and sends it again', async (filter) => {
+    expect((await search(filter)).status).toBe(200);
+    const counts =
+      'query ($filter: WebhookMessageFilter!) { webhookMessageCounts(filter: $filter, by: STATE) { count } }';
+    expect(await gateway.data({ query: counts, variables: { filter }, client: CLIENT })).toEqual({
+      webhookMessageCounts: [],
+    });
+    expect(await reprocessByFilter(gateway, { filter, dryRun: true })).toMatchObject({ matched: 0 });
+  });
+
+  test.each<[string | undefined, object]>([
+    [undefined, {}],
+    [undefined, { states: ['FAILED'], until: '2026-11-21T12:00:00Z' }],
+    [undefined, { messageIds: [], idempotencyKeys: [], correlationIds: [] }],
+    ['endDate', { startDate: '2026-11-20', since: '2026-11-20T00:00:00Z' }],
+    ['startDate', { endDate: '2026-11-20' }],
+    ['since', { ...DAYS, since: '2026-11-20T00:00:00Z' }],
+    ['until', { ...DAYS, until: '2026-11-20T00:00:00Z' }],
+    ['since', { since: '2026-05-20T23:59:59.999Z' }],
+    ['until', { since: '2026-11-20T00:00:00Z', until: '2026-11-20T00:00:00Z' }],
+    ['entityIds', { ...DAYS, entityIds: [''] }],
+    ['rawEventNames', { ...DAYS, rawEventNames: ['x'.repeat(151)] }],
+    ['accountNumbers', { ...DAYS, accountNumbers: Array.from({ length: 101 }, (_, nth) => String(nth)) }],
+  ])('is refused, naming %s: %j', async (member, filter) => {
+    const { status, body } = await search(filter);
+    const argument = member === undefined ? 'filter' : `filter.${member}`;
+    expect([status, body.errors?.[0]?.extensions]).toMatchObject([400, { code: 'BAD_USER_INPUT', argument }]);
+    const path = member === undefined ? ['filter'] : ['filter', member];
+    expect(await reprocessByFilter(gateway, { filter, dryRun: true })).toMatchObject({
+      __typename: 'InvalidInputError',
+      violations: [{ path }],
+    });
+  });
+
+  test.each(['HOUR', 'DAY'])('counts by %s only with a beginning', async (by) => {
+    const query =
+      'query ($filter: WebhookMessageFilter!, $by: WebhookMessageCountBy!) { webhookMessageCounts(filter: $filter, by: $by) { count } }';
+    const ask = (filter: object) => gateway.ask({ query, variables: { filter, by }, client: CLIENT });
+    expect((await ask({ since: '2026-11-21T10:30:00Z' })).body.data?.webhookMessageCounts).toHaveLength(
+      by === 'DAY' ? 1 : 3,
+    );
+    expect((await ask({ messageIds: [KEY] })).body.errors).toMatchObject([{ extensions: { argument: 'filter' } }]);
+  });
 });

@@ -69,9 +69,9 @@ afterAll(() => gateway.stop());
 interface Search {
   readonly startDate: string;
   readonly endDate: string;
-  readonly state?: string | null;
-  readonly eventName?: string | null;
-  readonly context?: string | null;
+  readonly states?: readonly string[] | null;
+  readonly eventNames?: readonly string[] | null;
+  readonly contexts?: readonly string[] | null;
 }
 
 const ARGS = '$filter: WebhookMessageFilter!, $first: Int, $after: String, $last: Int, $before: String';
@@ -100,13 +100,13 @@ function stateOf({ progress, configurationId }: Message): string {
   }
 }
 
-function wantedOf({ startDate, endDate, state, eventName, context }: Search) {
+function wantedOf({ startDate, endDate, states, eventNames, contexts }: Search) {
   const iso = (date: string) => date.replace(/^(..)\/(..)\/(....)$/, '$3-$1-$2');
   return messages
     .filter(({ sentDate }) => sentDate.slice(0, 10) >= iso(startDate) && sentDate.slice(0, 10) <= iso(endDate))
-    .filter((message) => state == null || stateOf(message) === state)
-    .filter((message) => eventName == null || message.eventName === eventName)
-    .filter((message) => context == null || message.context === context)
+    .filter((message) => states == null || states.includes(stateOf(message)))
+    .filter((message) => eventNames == null || eventNames.includes(message.eventName))
+    .filter((message) => contexts == null || contexts.includes(message.context))
     .toSorted((a, b) => (a.sentDate + a.id > b.sentDate + b.id ? -1 : 1))
     .map((message) => ({ id: message.id, state: stateOf(message) }));
 }
@@ -119,9 +119,9 @@ const searches = PERIODS.flatMap(([startDate, endDate], nth) =>
       choices(nth === 0 ? ['PIX', 'TED', 'POCKET'] : []).map((context): Search => ({
         startDate,
         endDate,
-        ...(state !== undefined && { state }),
-        ...(eventName !== undefined && { eventName }),
-        ...(context !== undefined && { context }),
+        ...(state !== undefined && { states: [state] }),
+        ...(eventName !== undefined && { eventNames: [eventName] }),
+        ...(context !== undefined && { contexts: [context] }),
       })),
     ),
   ),
@@ -149,7 +149,7 @@ describe('webhookMessages', () => {
       await setBreaker(gateway, id, state);
       breakers.set(id, state);
       for (const shown of ['SUCCESS', 'FAILED', 'HOLD', null]) {
-        const filter = { startDate: '2026-05-21', endDate: '2026-11-21', state: shown };
+        const filter = { startDate: '2026-05-21', endDate: '2026-11-21', states: shown === null ? null : [shown] };
         const wanted = wantedOf(filter);
         expect(await found(filter, 100)).toEqual({ nodes: wanted, totals: [wanted.length] });
       }
@@ -158,8 +158,8 @@ describe('webhookMessages', () => {
 
   test.each([
     [{ startDate: '2026-05-21', endDate: '2026-11-21' }, [40, 100]],
-    [{ startDate: '2026-11-20', endDate: '2026-11-20', state: 'HOLD' }, [7, 30]],
-    [{ startDate: '2026-11-19', endDate: '2026-11-20', eventName: EVENTS[1], state: 'FAILED' }, [1, 2, 100]],
+    [{ startDate: '2026-11-20', endDate: '2026-11-20', states: ['HOLD'] }, [7, 30]],
+    [{ startDate: '2026-11-19', endDate: '2026-11-20', eventNames: [EVENTS[1]], states: ['FAILED'] }, [1, 2, 100]],
   ])('shows the same in pages of any size, both ways, and whether there are more: %j', async (filter, sizes) => {
     const wanted = wantedOf(filter);
     for (const size of sizes) {
@@ -178,14 +178,14 @@ describe('webhookMessages', () => {
   });
 
   test('refuses a cursor of another filter, and accepts one of the same with dates in the other format', async () => {
-    const filter = { startDate: '2026-11-19', endDate: '2026-11-20', state: 'FAILED' };
+    const filter = { startDate: '2026-11-19', endDate: '2026-11-20', states: ['FAILED'] };
     const [after = ''] = cursorsOf([await page(walkOf(filter), { first: 1 })]);
     const others = [
-      { ...filter, state: 'HOLD' },
-      { ...filter, state: null },
+      { ...filter, states: ['HOLD'] },
+      { ...filter, states: null },
       { ...filter, endDate: '2026-11-21' },
-      { ...filter, context: 'PIX' },
-      { ...filter, eventName: 'TED_CASH_IN_WAS_CLEARED' },
+      { ...filter, contexts: ['PIX'] },
+      { ...filter, eventNames: ['TED_CASH_IN_WAS_CLEARED'] },
     ];
     for (const other of others) {
       const { status, body } = await gateway.ask({ query: QUERY, variables: { filter: other, after }, client: CLIENT });
@@ -194,7 +194,7 @@ describe('webhookMessages', () => {
         { code: 'INVALID_CURSOR', argument: 'after' },
       ]);
     }
-    const same = { ...filter, startDate: '11/19/2026', eventName: null };
+    const same = { ...filter, startDate: '11/19/2026', eventNames: null };
     expect(await page(walkOf(same), { first: 1, after })).toMatchObject({ pageInfo: { hasPreviousPage: true } });
   });
 

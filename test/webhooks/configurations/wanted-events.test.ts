@@ -60,7 +60,7 @@ describe('a configuration', () => {
       [CLEARED, 3],
       [RECEIVED, 2],
     ] as const) {
-      const variables = { filter: { startDate: day, endDate: day, eventName } };
+      const variables = { filter: { startDate: day, endDate: day, eventNames: [eventName] } };
       const { webhookMessages } = await gateway.data({ query, variables, client: CLIENT });
       expect([eventName, webhookMessages.totalCount]).toEqual([eventName, count]);
     }

@@ -6,7 +6,8 @@ import { TestSocket } from '../../support/socket.ts';
 import { cashIns, createConfiguration, showConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-const WATCH = 'subscription ($state: WebhookMessageState) { webhookMessages(filter: { state: $state }) { id state } }';
+const WATCH =
+  'subscription ($states: [WebhookMessageState!]) { webhookMessages(filter: { states: $states }) { id state } }';
 /** Messages that wait for a later try when the breaker opens. */
 const REFUSED = 12;
 const FAULTS = 2;
@@ -44,7 +45,7 @@ describe('messages that wait for a later try', () => {
     const { id: configurationId } = await createConfiguration(gateway, { uri: receiver.url('/moody') });
     const isBreaker = (state: string) =>
       eventually(async () => (await showConfiguration(gateway, configurationId)).breaker.state === state);
-    const [all, held] = [await watch(), await watch({ state: 'HOLD' })];
+    const [all, held] = [await watch(), await watch({ states: ['HOLD'] })];
 
     receiver.answer('/moody', answering(400));
     await cashIns(gateway, REFUSED);

@@ -7,7 +7,7 @@ import { TestStream } from '../../support/streams.ts';
 import { cashIns, createConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-const WATCH = `subscription ($filter: WebhookMessageChangeFilter, $after: String) {
+const WATCH = `subscription ($filter: WebhookMessageFilter, $after: String) {
   webhookMessages(filter: $filter, after: $after) { id state changeCursor configuration { id } }
 }`;
 const DAY_AND_AN_HOUR = `interval '25 hours'`;
@@ -95,15 +95,43 @@ describe('the cursor of a change', () => {
   test('is valid under every filter', async () => {
     const beginning = await endOfChanges();
     const changes = await deliver(2);
-    const own = await watch(beginning, { configurationId, state: 'SUCCESS', context: 'PIX' });
+    const own = await watch(beginning, { configurationIds: [configurationId], states: ['SUCCESS'], contexts: ['PIX'] });
     await own.shown(2);
     expect(shownBy(own)).toEqual(changes);
-    const ownInCapitals = await watch(beginning, { configurationId: configurationId.toUpperCase() });
+    const ownInCapitals = await watch(beginning, { configurationIds: [configurationId.toUpperCase()] });
     await ownInCapitals.shown(2);
-    const none = await watch(beginning, { configurationId: gateway.app.url });
-    const failed = await watch(beginning, { state: 'FAILED' });
+    const none = await watch(beginning, { configurationIds: [gateway.app.url] });
+    const failed = await watch(beginning, { states: ['FAILED'] });
     await deliver(1);
     expect([...shownBy(none), ...shownBy(failed)]).toEqual([]);
+  });
+
+  test('is valid under what a message is about and what caused it, but not under times', async () => {
+    const beginning = await endOfChanges();
+    const changes = await deliver(2);
+    const [change] = changes;
+    const query = `query ($ids: [ID!]!) { webhookMessages(filter: { messageIds: $ids }) {
+      nodes { idempotencyKey rawEventName rawContext event { entityId correlationId } } } }`;
+    const { webhookMessages } = await gateway.data({ query, variables: { ids: [change?.id] } });
+    const [{ idempotencyKey, rawEventName, rawContext, event }] = webhookMessages.nodes;
+    const { entityId, correlationId } = event;
+    for (const filter of [
+      { messageIds: [change?.id.toUpperCase()] },
+      { idempotencyKeys: [idempotencyKey], accountNumbers: ['200001'] },
+      { correlationIds: [correlationId], rawEventNames: [rawEventName] },
+      { entityIds: [entityId], rawContexts: [rawContext] },
+    ]) {
+      const one = await watch(beginning, filter);
+      await one.shown(1);
+      expect([filter, shownBy(one)]).toEqual([filter, [change]]);
+    }
+    const ofAccount = await watch(beginning, { accountNumbers: ['200001'] });
+    await ofAccount.shown(2);
+    expect(shownBy(ofAccount)).toEqual(changes);
+    for (const times of [{ since: '2026-11-30T00:00:00Z' }, { startDate: '2026-11-30', endDate: '2026-11-30' }])
+      expect(errorOf(await ended(watch(beginning, times)))).toMatchObject({
+        ...{ code: 'BAD_USER_INPUT', argument: `filter.${Object.keys(times)[0] ?? ''}` },
+      });
   });
 
   test('is valid for its partner only', async () => {

@@ -6,7 +6,7 @@ import { TestSocket } from '../../support/socket.ts';
 import { cashIns, createConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-const WATCH = `subscription ($filter: WebhookMessageChangeFilter) {
+const WATCH = `subscription ($filter: WebhookMessageFilter) {
   webhookMessages(filter: $filter) {
     id state retryCount eventName context destination nextAttemptAt elapsedHttpCall
     configuration { id } event { __typename } attempts { httpStatus }
@@ -44,8 +44,8 @@ describe('watched deliveries', () => {
     const uri = receiver.url('/weak');
     const { id: configurationId } = await createConfiguration(gateway, { uri });
     const all = await watch();
-    const successes = await watch('acme-pay', { filter: { state: 'SUCCESS' } });
-    const others = await watch('acme-pay', { filter: { eventName: 'TED_CASH_IN_WAS_CLEARED' } });
+    const successes = await watch('acme-pay', { filter: { states: ['SUCCESS'] } });
+    const others = await watch('acme-pay', { filter: { eventNames: ['TED_CASH_IN_WAS_CLEARED'] } });
     const strangers = await watch('beta-pay');
     await cashIns(gateway, 1);
     await eventually(() => Promise.resolve(all.shown().length >= 1));
@@ -66,7 +66,7 @@ describe('watched deliveries', () => {
   test('are each shown once, even if there are many', async () => {
     const uri = receiver.url('/strong');
     await createConfiguration(gateway, { uri, eventName: 'PIX_CASH_IN_WAS_CLEARED' });
-    const { shown } = await watch('acme-pay', { filter: { eventName: 'PIX_CASH_IN_WAS_CLEARED' } });
+    const { shown } = await watch('acme-pay', { filter: { eventNames: ['PIX_CASH_IN_WAS_CLEARED'] } });
     await cashIns(gateway, 40);
     await eventually(() => Promise.resolve(shown().length >= 40));
     expect(new Set(shown().map(({ id }) => id)).size).toBe(40);

@@ -52,12 +52,15 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 interface Filter {
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly state?: string;
-  readonly eventName?: string;
-  readonly context?: string;
-  readonly rawEventName?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly states?: readonly string[];
+  readonly eventNames?: readonly string[];
+  readonly contexts?: readonly string[];
+  readonly rawEventNames?: readonly string[];
+  readonly entityIds?: readonly string[];
 }
 
 interface Count {
@@ -97,12 +100,16 @@ const FILTERS: readonly Filter[] = [
   WHOLE,
   { startDate: '2026-11-20', endDate: '2026-11-20' },
   { startDate: '2026-11-22', endDate: '2026-11-23' },
-  ...['SUCCESS', 'FAILED', 'HOLD'].map((state) => ({ ...WHOLE, state })),
-  ...EVENTS.map((eventName) => ({ ...WHOLE, eventName })),
-  ...['PIX', 'TED', 'OTHER'].map((context) => ({ ...WHOLE, context })),
-  { ...WHOLE, state: 'FAILED', context: 'PIX' },
-  { ...WHOLE, state: 'SUCCESS', eventName: EVENTS[1] },
-  { ...WHOLE, rawEventName: EVENTS[2] },
+  ...['SUCCESS', 'FAILED', 'HOLD'].map((state) => ({ ...WHOLE, states: [state] })),
+  ...EVENTS.map((eventName) => ({ ...WHOLE, eventNames: [eventName] })),
+  ...['PIX', 'TED', 'OTHER'].map((context) => ({ ...WHOLE, contexts: [context] })),
+  { ...WHOLE, states: ['FAILED'], contexts: ['PIX'] },
+  { ...WHOLE, states: ['SUCCESS'], eventNames: [EVENTS[1]] },
+  { ...WHOLE, rawEventNames: [EVENTS[2]] },
+  { ...WHOLE, states: ['FAILED', 'HOLD'], eventNames: EVENTS.slice(0, 2) },
+  { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' },
+  { since: '2026-11-19T23:30:00Z', until: '2026-11-21T00:00:00.001Z', states: ['FAILED', 'SUCCESS'] },
+  { ...WHOLE, entityIds: ['nothing'] },
 ];
 
 /** Returns sorted pairs of what messages are counted by and their number, without those that are 0. */
@@ -155,7 +162,7 @@ describe('webhookMessageCounts', () => {
 
   test('set only what they are counted by', async () => {
     const unset = { state: null, configuration: null, startsAt: null, endsAt: null };
-    const [state] = await countsOf({ ...WHOLE, state: 'HOLD' }, 'STATE');
+    const [state] = await countsOf({ ...WHOLE, states: ['HOLD'] }, 'STATE');
     expect(state).toEqual({ ...unset, state: 'HOLD', count: expect.any(Number) });
     const day = await countsOf({ startDate: '2026-11-20', endDate: '2026-11-20' }, 'DAY');
     const [startsAt, endsAt] = ['2026-11-20T00:00:00.000Z', '2026-11-21T00:00:00.000Z'];
@@ -213,15 +220,15 @@ describe('webhookMessageCounts', () => {
     const day = { startDate: '2026-07-01', endDate: '2026-07-01' };
     const ask = (filter: Filter, by: string) =>
       gateway.ask({ query: COUNTS, variables: { filter, by, timeZone: 'America/Sao_Paulo' }, client: CLIENT });
-    for (const filter of [day, { ...day, state: 'SUCCESS' }, { ...day, context: 'PIX' }])
+    for (const filter of [day, { ...day, states: ['SUCCESS'] }, { ...day, contexts: ['PIX'] }])
       for (const by of ['HOUR', 'DAY']) {
         const { status, body } = await ask(filter, by);
         const extensions = { code: 'BAD_USER_INPUT', argument: 'filter' };
         expect([status, body.errors?.[0]?.extensions]).toMatchObject([400, extensions]);
       }
     for (const filter of [
-      { ...day, state: 'FAILED' },
-      { ...day, state: 'SUCCESS', context: 'TED' },
+      { ...day, states: ['FAILED'] },
+      { ...day, states: ['SUCCESS'], contexts: ['TED'] },
     ])
       expect((await ask(filter, 'HOUR')).status).toBe(200);
     expect(await countsOf(day, 'STATE')).toMatchObject([{ count: 100_001 }, { count: 1 }]);

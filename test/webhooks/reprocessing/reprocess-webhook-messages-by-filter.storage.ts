@@ -76,9 +76,9 @@ describe('reprocessWebhookMessagesByFilter', () => {
       return reprocessByFilter(gateway, variables);
     };
     expect(await counted({})).toMatchObject({ matched: 7, reprocessing: null });
-    expect(await counted({ state: 'SUCCESS' })).toMatchObject({ matched: 3 });
-    expect(await counted({ state: 'FAILED', context: 'PIX' })).toMatchObject({ matched: 4 });
-    expect(await counted({ context: 'TED' })).toMatchObject({ matched: 0 });
+    expect(await counted({ states: ['SUCCESS'] })).toMatchObject({ matched: 3 });
+    expect(await counted({ states: ['FAILED'], contexts: ['PIX'] })).toMatchObject({ matched: 4 });
+    expect(await counted({ contexts: ['TED'] })).toMatchObject({ matched: 0 });
     expect(await runToEnd()).toBe(0);
     expect(await queued()).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     const wanted = await fill(4, 'FAILED');
     await fill(3, 'FAILED', other);
     await updateConfiguration(gateway, { configurationId: other, status: 'DISABLED' });
-    const filter = { ...days, state: 'FAILED', eventName: EVENT };
+    const filter = { ...days, states: ['FAILED'], eventNames: [EVENT] };
     const { reprocessing } = await reprocessByFilter(gateway, { filter });
     await runToEnd();
     expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ matched: 7, requeued: 4, refused: 3 });
@@ -136,7 +136,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     await fill(2, 'FAILED');
     const start = async (state: string) => {
       const { reprocessing } = await reprocessByFilter(gateway, {
-        filter: { ...days, state },
+        filter: { ...days, states: [state] },
       });
       return reprocessing.id;
     };
@@ -162,7 +162,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
   });
 
   test('has a number per partner that are not finished, whichever way they are started', async () => {
-    const filter = { ...days, state: 'FAILED' };
+    const filter = { ...days, states: ['FAILED'] };
     const open = await Promise.all(Array.from({ length: OPEN_MAX }, () => reprocessByFilter(gateway, { filter })));
     const refusal = { __typename: 'TooManyReprocessingsError', code: 'TOO_MANY_REPROCESSINGS', status: 422 };
     expect(new Set(open.map(({ __typename }) => __typename))).toEqual(
@@ -191,7 +191,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
   test.each([
     ['startDate', { startDate: '2020-01-01', endDate: '2020-01-02' }],
     ['endDate', { startDate: '9999-12-31', endDate: '9999-12-30' }],
-    ['state', { startDate: '9999-12-30', endDate: '9999-12-31', state: 'HOLD' }],
+    ['states', { startDate: '9999-12-30', endDate: '9999-12-31', states: ['HOLD'] }],
   ])('refuses an impossible filter, naming %s, in a dry run too', async (field, filter) => {
     for (const dryRun of [true, false])
       expect(await reprocessByFilter(gateway, { filter, dryRun })).toMatchObject({
@@ -206,7 +206,7 @@ describe('webhookReprocessing', () => {
   test('is deleted once it ended too long ago, never while it runs', async () => {
     await fill(BATCH + 1, 'SUCCESS');
     const start = async (state: string) => {
-      const request = { filter: { ...days, state } };
+      const request = { filter: { ...days, states: [state] } };
       return (await reprocessByFilter(gateway, request)).reprocessing.id;
     };
     const [running, ended] = [await start('SUCCESS'), await start('FAILED')];

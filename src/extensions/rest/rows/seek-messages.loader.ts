@@ -1,6 +1,6 @@
 import { EventContext } from '../../../kernel/domain-event.ts';
 import { fieldsOf } from '../../../kernel/fields.ts';
-import { searchDate } from '../../../kernel/search-period.ts';
+import { nextDay, searchDate } from '../../../kernel/search-period.ts';
 import { principalOf, type RequestContext } from '../../../platform/requests/request-context.ts';
 import {
   dayAfter,
@@ -15,6 +15,12 @@ import type { Sought, Variables } from '../rest-row.ts';
 
 /** Maximum number of keys of one day to skip; deeper pages are reached by links, at any depth. */
 const KEYS_MAX = 10_000;
+
+/** A search of the partner API, which is always of days. */
+interface DatedSearch extends MessageSearch {
+  readonly startDate: string;
+  readonly endDateExclusive: string;
+}
 
 /** Finds where a page starts: skips whole days by their tallies, and the rest of one day key by key. */
 export async function seekMessages(context: RequestContext, variables: Variables, skip: number): Promise<Sought> {
@@ -36,7 +42,7 @@ export async function seekMessages(context: RequestContext, variables: Variables
 
 /** Finds the last day since which there are enough, as there are since the first. */
 async function lastDaySince(
-  { startDate, endDateExclusive }: MessageSearch,
+  { startDate, endDateExclusive }: DatedSearch,
   isEnoughSince: (day: string) => Promise<boolean>,
 ): Promise<string> {
   let [enough, tooFew] = [0, daysBetween(startDate, endDateExclusive)];
@@ -48,20 +54,22 @@ async function lastDaySince(
   return dayAfter(startDate, enough);
 }
 
-function searchOf({ filter }: Variables, now: Date): MessageSearch | undefined {
-  const { startDate, endDate, state, eventName, context, rawEventName, rawContext } = fieldsOf(filter);
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+function searchOf({ filter }: Variables, now: Date): DatedSearch | undefined {
+  const { startDate, endDate, states, eventNames, contexts, rawEventNames, rawContexts } = fieldsOf(filter);
+  const [first, last] = [searchDate(String(startDate)), searchDate(String(endDate))];
+  if (first === undefined || last === undefined) return undefined;
+  const state = Object.values(WebhookMessageState).find((one) => one === states);
+  const context = Object.values(EventContext).find((one) => one === contexts);
   const search = messageSearch(
     {
-      startDate: searchDate(String(startDate)) ?? '',
-      endDate: searchDate(String(endDate)) ?? '',
-      state: Object.values(WebhookMessageState).find((one) => one === state) ?? null,
-      eventName: textOf(eventName),
-      context: Object.values(EventContext).find((one) => one === context) ?? null,
-      rawEventName: textOf(rawEventName),
-      rawContext: textOf(rawContext),
+      ...{ startDate: first, endDate: last },
+      ...(state && { states: [state] }),
+      ...(typeof eventNames === 'string' && { eventNames: [eventNames] }),
+      ...(context && { contexts: [context] }),
+      ...(typeof rawEventNames === 'string' && { rawEventNames: [rawEventNames] }),
+      ...(typeof rawContexts === 'string' && { rawContexts: [rawContexts] }),
     },
     now,
   );
-  return 'problem' in search ? undefined : search;
+  return 'problem' in search ? undefined : { ...search, startDate: first, endDateExclusive: nextDay(last) };
 }

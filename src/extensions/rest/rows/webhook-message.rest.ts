@@ -36,16 +36,16 @@ const again: RestRow = {
   example: { path: { idempotencyKey: '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55' } },
 };
 
-/** The messages of a batch, in a query or in a body. */
-const filterIn = (where: 'query' | 'body', filter: string): readonly ParameterPlace[] => [
-  { at: `${filter}.startDate`, in: where, name: 'startDate' },
-  { at: `${filter}.endDate`, in: where, name: 'endDate' },
-  { at: `${filter}.state`, in: where, name: 'state' },
+/** Which messages, in a query or in a body: one of each. */
+const filterIn = (where: 'query' | 'body', filter: string, eventName: string): readonly ParameterPlace[] => [
+  { at: `${filter}.startDate`, in: where, name: 'startDate', isRequired: true },
+  { at: `${filter}.endDate`, in: where, name: 'endDate', isRequired: true },
+  { at: `${filter}.states`, in: where, name: 'state', isItem: true },
   {
-    ...{ at: `${filter}.eventName`, in: where, name: 'eventNames' },
-    ...{ otherwise: `${filter}.rawEventName`, isOne: true },
+    ...{ at: `${filter}.eventNames`, in: where, name: eventName, isItem: true },
+    ...{ otherwise: `${filter}.rawEventNames`, isOne: true },
   },
-  { at: `${filter}.context`, in: where, name: 'context', otherwise: `${filter}.rawContext` },
+  { at: `${filter}.contexts`, in: where, name: 'context', otherwise: `${filter}.rawContexts`, isItem: true },
 ];
 
 const batch = {
@@ -63,7 +63,7 @@ const count: RestRow = {
   document: `query RestCountBatch($filter: WebhookMessageFilter!) {
     webhookMessages(filter: $filter, first: 1) { matched: totalCount }
   }`,
-  places: filterIn('query', 'filter'),
+  places: filterIn('query', 'filter', 'eventNames'),
   body: [{ name: 'data', from: '' }],
   example: { query: { startDate: '2026-11-01', endDate: '2026-11-23', state: 'Failed', context: 'Pix' } },
 };
@@ -80,7 +80,7 @@ const send: RestRow = {
       ... on ReprocessWebhookMessagesByFilterSuccess { reprocessing { id matched createdAt } }
     }
   }`,
-  places: filterIn('body', 'input.filter'),
+  places: filterIn('body', 'input.filter', 'eventNames'),
   body: [{ name: 'data', from: 'reprocessing', orElse: {} }],
   example: {
     body: {
@@ -107,13 +107,7 @@ export const messageRest: readonly AnyRestRow[] = [
         totalCount pageInfo { hasNextPage endCursor }
       }
     }`,
-    places: [
-      { at: 'filter.startDate', in: 'query', name: 'startDate' },
-      { at: 'filter.endDate', in: 'query', name: 'endDate' },
-      { at: 'filter.state', in: 'query', name: 'state' },
-      { at: 'filter.eventName', in: 'query', name: 'eventName', otherwise: 'filter.rawEventName' },
-      { at: 'filter.context', in: 'query', name: 'context', otherwise: 'filter.rawContext' },
-    ],
+    places: filterIn('query', 'filter', 'eventName'),
     spelling: {
       capitalized: ['EventContext', 'WebhookMessageState'],
       zoneless: ['sentDate'],

@@ -65,7 +65,7 @@ export function useFoundDeliveries(session: Session, filter: DeliveryFilter, cha
     load(endCursor).catch(ignored);
   };
   return {
-    deliveries: named === undefined ? deliveries : [...deliveries, named],
+    deliveries: [...deliveries, ...named],
     total,
     loadMore: endCursor === null ? undefined : loadMore,
   };
@@ -89,20 +89,29 @@ function useTotal(session: Session, { state, eventName }: DeliveryFilter, settle
   return counted?.wanted === wanted ? counted.total : undefined;
 }
 
-/** Finds the delivery that a text is the id of. */
-function useNamed(session: Session, text: string): Delivery | undefined {
-  const [named, setNamed] = useState<Delivery>();
+/** Finds the delivery that a text is the id of, and the newest ones of the entity that it is the id of. */
+function useNamed(session: Session, text: string): readonly Delivery[] {
+  const [named, setNamed] = useState<{ readonly text: string; readonly deliveries: readonly Delivery[] }>();
   useEffect(() => {
     if (!isId(text)) return;
-    ask<OneDeliveryData>(session, ONE_DELIVERY, { id: text }).then(({ webhookMessage }) => {
-      if (webhookMessage !== null) setNamed(webhookMessage);
+    const ofEntity = { filter: { ...searchPeriod(), entityIds: [text.toLowerCase()] }, after: null };
+    Promise.all([
+      ask<OneDeliveryData>(session, ONE_DELIVERY, { id: text }),
+      ask<DeliveriesData>(session, FOUND_DELIVERIES, ofEntity),
+    ]).then(([{ webhookMessage }, { webhookMessages }]) => {
+      const own = webhookMessage === null ? [] : [webhookMessage];
+      setNamed({ text, deliveries: [...own, ...webhookMessages.nodes] });
     }, ignored);
   }, [session, text]);
-  return named?.id === text.toLowerCase() ? named : undefined;
+  return named?.text === text ? named.deliveries : [];
 }
 
 function filterOf(state: string, eventName: string): object {
-  return { ...searchPeriod(), ...(state !== '' && { state }), ...(eventName !== '' && { eventName }) };
+  return {
+    ...searchPeriod(),
+    ...(state !== '' && { states: [state] }),
+    ...(eventName !== '' && { eventNames: [eventName] }),
+  };
 }
 
 /** The log says that the gateway cannot be reached. */

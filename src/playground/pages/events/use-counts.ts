@@ -40,7 +40,7 @@ export function useCounts(
 
 async function count(session: Session, { by, ms }: Span): Promise<readonly Counted[]> {
   const period = searchPeriod(Math.ceil(ms / 86_400_000));
-  const filters = Object.fromEntries(STATES.map(({ state }) => [state, { ...period, state }]));
+  const filters = Object.fromEntries(STATES.map(({ state }) => [state, { ...period, states: [state] }]));
   const data = await ask<CountsByTimeData>(session, COUNTS_BY_TIME, { ...filters, by });
   return STATES.flatMap(({ state }) =>
     data[state].map(({ startsAt, count: many }) => ({ at: Date.parse(startsAt), state, count: many })),

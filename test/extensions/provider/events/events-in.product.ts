@@ -70,7 +70,7 @@ describe('an event that the gateway does not know', () => {
     await eventually(() => Promise.resolve(receiver.callsOf('/refunds').length >= 2));
     expect(receiver.callsOf('/refunds').filter((call) => call.body.toString() === text)).toHaveLength(1);
     const today = gateway.clock.now().toISOString().slice(0, 10);
-    const filter = { startDate: today, endDate: today, rawEventName: REFUND };
+    const filter = { startDate: today, endDate: today, rawEventNames: [REFUND] };
     const search = `query ($filter: WebhookMessageFilter!) { webhookMessages(filter: $filter) { totalCount } }`;
     await eventually(
       async () => (await gateway.data({ query: search, variables: { filter } })).webhookMessages.totalCount === 2,

@@ -4789,6 +4789,10 @@ export interface operations {
                     format?: "STANDARD" | "CLOUDEVENTS" | "ENVELOPES";
                     /** @description Signature schemes, one or both. */
                     signatureSchemes?: ("V1" | "V1A")[];
+                    /** @description Only events of payment accounts with these numbers and of their pockets are captured: at most 100, each of 1 to 100 characters and given once; empty: of all. One that does not exist yet counts from its opening on. */
+                    accountNumbers?: string[];
+                    /** @description Only events with these values of `entityId` are captured: at most 100, each of 1 to 100 characters and given once; empty: all. */
+                    entityIds?: string[];
                     context?: string;
                     eventName?: string;
                     privateKey: string;
@@ -5058,6 +5062,10 @@ export interface operations {
                     format?: "STANDARD" | "CLOUDEVENTS" | "ENVELOPES";
                     /** @description Signature schemes, one or both. */
                     signatureSchemes?: ("V1" | "V1A")[];
+                    /** @description Only events of payment accounts with these numbers and of their pockets are captured: at most 100, each of 1 to 100 characters and given once; empty: of all. One that does not exist yet counts from its opening on. */
+                    accountNumbers?: string[];
+                    /** @description Only events with these values of `entityId` are captured: at most 100, each of 1 to 100 characters and given once; empty: all. */
+                    entityIds?: string[];
                     /**
                      * @description DISABLED creates no messages and sends none; ENABLED resumes both.
                      * @enum {string}
