@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildServer, TestProcess } from '../support/process.ts';
 import { copyOfWorld, TemporaryFolders } from '../support/temporary-folders.ts';
 import { CASES, type FuzzCase } from './cases.ts';
+import { Consumption, CPU_MS_MAX, MEMORY_MB_MAX } from './consumption.ts';
 import { complaintOfHttp, complaintOfLog, complaintOfOperation, complaintOfSocket } from './oracle.ts';
 import { Target } from './target.ts';
 
@@ -44,6 +45,19 @@ describe('the fuzzer complains', () => {
     ['a line of level error', complaintOfLog('{"level":"error"}')],
   ])('about %s', (_what, complaint) => {
     expect(complaint).toEqual(expect.any(String));
+  });
+
+  test('about an input that takes too long on the processor, or too much memory', () => {
+    const own = new Consumption(process.pid);
+    own.begin();
+    const { user: before } = process.cpuUsage();
+    while (process.cpuUsage().user - before < 2 * CPU_MS_MAX * 1_000);
+    expect(own.complaint()).toMatch(/ms of processor time/);
+    own.begin();
+    const filled = Buffer.alloc(2 * MEMORY_MB_MAX * 2 ** 20, 1);
+    expect(own.complaint()).toMatch(/MB/);
+    own.begin();
+    expect([own.complaint(), filled.length > 0]).toEqual([undefined, true]);
   });
 
   test('about nothing in correct answers', () => {

@@ -3,12 +3,12 @@ import type { SeededRandom } from '../faults/seeded-random.ts';
 import { VALUES, WORDS } from './dictionary.ts';
 import { latin1, type FuzzInput } from './input.ts';
 
-/** Limit of a text in an input, in characters. */
-const TEXT_MAX = 20_000;
+/** Limit of a text in an input, in characters: that of a body. */
+const TEXT_MAX = 256 * 1_024;
 /** Largest size of one mutation: characters of a text, items of a list, members of an object. */
-const SIZE_MAX = 20_000;
-/** Limit of an input as JSON, in characters, so that a round stays short. */
-const INPUT_MAX = 200_000;
+const SIZE_MAX = 256 * 1_024;
+/** Limit of an input as JSON, in characters, beyond which bodies are refused. */
+const INPUT_MAX = 260_000;
 const FRAMES_MAX = 12;
 const LIST_MAX = 200;
 

@@ -69,6 +69,18 @@ export const CONNECTION_ABUSES: readonly Abuse[] = [
       }),
   },
   {
+    row: 'H5',
+    name: 'five hundred connections that pipeline requests',
+    commit: (scene) =>
+      inParallel(500, scene, async () => {
+        const socket = await connect(scene.url);
+        socket.resume();
+        await hold(scene, socket, 300, () =>
+          socket.write('GET /schema.graphql HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(90)),
+        );
+      }),
+  },
+  {
     row: 'random',
     name: 'answers that nobody reads',
     commit: (scene) =>

@@ -161,6 +161,28 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
     },
   },
   {
+    row: 'H1',
+    name: 'distinct documents with 15 kB each, twice',
+    commit: (scene) =>
+      inParallel(8, scene, async () => {
+        const name = `A${randomUUID().replaceAll('-', '')}`;
+        const fields = repeated(300, (nth) =>
+          `... on PaymentAccount @include(if: $a) { n${nth}: number }`.slice(0, 60),
+        );
+        const query = `query ${name}($a: Boolean!) { paymentAccounts(first: 1) { nodes { ${fields.slice(0, 15_000)}`;
+        const closed = `${query.slice(0, query.lastIndexOf('... on'))} id } } }`;
+        for (let times = 0; times < 2; times += 1) await ask(scene, closed, { a: true });
+      }),
+  },
+  {
+    row: 'H9',
+    name: 'totals of all that there is',
+    commit: (scene) =>
+      inParallel(20, scene, (nth) =>
+        ask(scene, `query T${nth} { webhookEvents(first: 1) { totalCount } paymentAccounts { totalCount } }`),
+      ),
+  },
+  {
     row: 'F17',
     name: 'scrapers ask for the metrics',
     commit: (scene) =>
