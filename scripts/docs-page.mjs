@@ -70,7 +70,7 @@ export function pageHtml(page) {
       <p class="brand"><span aria-hidden="true" class="brand-mark"></span>Partner banking</p>
       <nav aria-label="Pages">
         <a href="${root}">Explorer</a>
-        <a href="${root}events">Live events</a>
+        <a href="${root}console">Console</a>
         <a href="${root}docs" aria-current="${name === undefined ? 'page' : 'true'}">Docs</a>
       </nav>
       <div class="top-bar-end">

@@ -22,7 +22,7 @@ function greeting({ url, adminUrl, sandboxClients }: App, config: Config): strin
     lines.push(
       '',
       ...clients.flatMap(({ id, secret }) => [`  client id      ${id}`, `  client secret  ${secret}`, '']),
-      `Events and deliveries as they happen: ${url}/events`,
+      `Events and deliveries as they happen: ${url}/console`,
       '',
       `Get a token with "npm run --silent token -- --client ${first.id}${config.isReachable ? ` --secret ${first.secret}` : ''}", or with:`,
       `  curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=${first.id} -d client_secret=${first.secret}`,

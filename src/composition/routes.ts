@@ -106,11 +106,11 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
     ...publicRoutes(parts, dependencies),
     ...(issuer.key &&
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
-    ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
+    ...(await pagesOf(config, { issuer, examples })),
     ...eventRoutes(surroundings.publicUrl, cors, anonymous),
     ...errorPages(errorCatalogue, cors),
     [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
-    '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
+    '/graphql': { GET: explorerForBrowsers(config.pages, graphql), POST: graphql, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && {
       '/schema.graphql': { GET: config.introspection === Introspection.AUTHENTICATED ? callersOnly(gate, text) : text },
     }),
@@ -119,6 +119,14 @@ export async function apiEndpoints(parts: ProcessParts, dependencies: Dependenci
     { routes, upgrades, allowsHost: hostCheck(config) },
     { schema, catalogue: errorCatalogue, ...shared, metrics },
   );
+}
+
+/** Returns the routes of pages, which get secrets only where nobody else can reach them. */
+function pagesOf(
+  { pages: served, sandbox, isReachable }: Config,
+  { issuer, examples }: Pick<Dependencies, 'issuer' | 'examples'>,
+): Promise<Routes> {
+  return pageRoutes({ served, sandbox, clients: isReachable ? [] : issuer.clients, examples });
 }
 
 async function surroundingsOf(

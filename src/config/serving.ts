@@ -32,6 +32,12 @@ const natsUrl = v.pipe(
   v.description('nats://host:4222, or several separated by commas'),
 );
 
+const PAGES = ['console', 'docs', 'explorer'] as const;
+const pages = v.pipe(
+  listOf(v.picklist([...PAGES, 'none']), `${PAGES.join(', ')}, separated by commas, or none`),
+  v.transform((names) => names.filter((name) => name !== 'none')),
+);
+
 const settings = {
   port: setting('PORT', PORT, '4000', 'port to listen on; 0 for any free port'),
   host: setting('HOST', text, { sandbox: '127.0.0.1', elsewhere: '0.0.0.0' }, 'address to listen on'),
@@ -80,6 +86,12 @@ const settings = {
     'x-svc-',
     "prefix of the partner API's own headers, such as `x-svc-user-id`, in requests of clients; `x-svc-` is always accepted",
   ),
+  pages: setting(
+    'PAGES',
+    pages,
+    { sandbox: PAGES.join(','), elsewhere: 'console,docs' },
+    'pages for browsers: `console` at `/console`, `docs` at `/docs`, `explorer` at `/`; in sandbox mode that has examples and `/sandbox`',
+  ),
   sandbox,
   natsUrl: optional(
     'NATS_URL',
@@ -100,6 +112,7 @@ export const serving = settingGroup('Serving', settings, (values, reading) => {
     tls: tlsFiles(values, reading),
     corsOrigins: values.corsOrigins ?? [],
     roles: new Set(values.roles),
+    pages: new Set(values.pages),
     sandbox: reading.isSandbox,
   };
 });

@@ -16,8 +16,8 @@ const EXPLORER: Page = {
   // The code editor writes its own style elements, and embeds its font as data.
   policy: { 'style-src': "'self' 'unsafe-inline'", 'font-src': "'self' data:" },
 };
-const EVENTS: Page = {
-  title: 'Partner banking: live events',
+const CONSOLE: Page = {
+  title: 'Partner banking: console',
   description: 'Events and webhook deliveries as they happen.',
   bundle: 'events',
 };
@@ -31,7 +31,11 @@ const APOLLO_SANDBOX: Page = {
   },
 };
 
+/** The pages that an operator has chosen. */
+type ServedPages = ReadonlySet<'console' | 'docs' | 'explorer'>;
+
 export interface PageOptions {
+  readonly served: ServedPages;
   /** Clients that pages get tokens with: every visitor of a page can read their secrets. */
   readonly clients: readonly SandboxClient[];
   readonly sandbox: boolean;
@@ -39,25 +43,50 @@ export interface PageOptions {
 }
 
 /** Returns the routes of the pages and of what they load. */
-export async function pageRoutes({ clients, sandbox, examples }: PageOptions): Promise<Routes> {
+export async function pageRoutes({ served, clients, sandbox, examples }: PageOptions): Promise<Routes> {
   const shown = clients.map(({ id, secret, partner: { name } }) => ({ name, id, secret }));
-  const settings = { sandbox, clients: shown };
+  const settings = { sandbox, clients: shown, pages: [...served] };
+  return {
+    ...(served.has('explorer') ? explorerRoutes({ examples, sandbox }, settings) : firstPage(served)),
+    ...(served.has('console') && {
+      '/console': { GET: pageHandler(CONSOLE, settings) },
+      // Where it was; the partner API has something else at this path.
+      '/events': { GET: pageForBrowsers(redirectTo('console')) },
+    }),
+    ...(served.has('docs') && (await docsRoutes())),
+    ...(served.size > 0 && (await assetRoutes())),
+  };
+}
+
+function explorerRoutes(
+  { examples, sandbox }: Pick<PageOptions, 'examples' | 'sandbox'>,
+  settings: JsonObject,
+): Routes {
   return {
     '/': { GET: pageHandler(EXPLORER, settings) },
-    // The partner API has something else at this path.
-    '/events': { GET: pageForBrowsers(pageHandler(EVENTS, settings)) },
     ...(sandbox && {
       // It runs a script of others in the origin of the gateway: never where a person enters a real token.
       '/sandbox': { GET: pageHandler(APOLLO_SANDBOX, settings) },
       '/examples.json': { GET: examplesHandler(examples) },
     }),
-    ...(await docsRoutes()),
-    ...(await assetRoutes()),
   };
 }
 
-/** Redirects browsers from an endpoint to the explorer; the endpoint handles all other requests. */
-export function explorerForBrowsers(endpoint: Handler): Handler {
+/** Without an explorer, the root leads to the docs, or else to the console. */
+function firstPage(served: ServedPages): Routes {
+  const [first] = (['docs', 'console'] as const).filter((name) => served.has(name));
+  return first === undefined ? {} : { '/': { GET: pageForBrowsers(redirectTo(first)) } };
+}
+
+function redirectTo(location: string): Handler {
+  return (_request, response) => {
+    response.writeHead(302, { location, vary: 'accept' }).end();
+  };
+}
+
+/** Redirects browsers from an endpoint to the explorer, if there is one; the endpoint handles all other requests. */
+export function explorerForBrowsers(served: ServedPages, endpoint: Handler): Handler {
+  if (!served.has('explorer')) return endpoint;
   return (request, response) => {
     if (request.url?.includes('?') === true || !wantsPage(request)) return endpoint(request, response);
     const location = request.url?.endsWith('/') === true ? '../' : './';

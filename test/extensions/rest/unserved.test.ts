@@ -10,9 +10,11 @@ async function send(operation: string, accept: string | undefined) {
   const [method = '', path = ''] = operation.split(' ');
   const response = await fetch(gateway.app.url + path, {
     method,
+    redirect: 'manual',
     headers: { 'api-version': '1', ...(accept !== undefined && { accept }) },
   });
-  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  const { status, headers } = response;
+  return { status, type: headers.get('content-type'), headers, text: await response.text() };
 }
 
 const unserved: readonly (readonly [string, number, string])[] = [
@@ -40,7 +42,7 @@ test.each(unserved)('%s is refused in JSON, whatever a program accepts', async (
   }
 });
 
-test('GET /events is the page of live events for a browser', async () => {
-  const answer = await send('GET /events', BROWSER);
-  expect([answer.status, answer.type]).toEqual([200, 'text/html; charset=utf-8']);
+test('GET /events leads a browser to the console', async () => {
+  const { status, headers } = await send('GET /events', BROWSER);
+  expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, 'console', 'accept']);
 });

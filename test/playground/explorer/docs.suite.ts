@@ -136,7 +136,7 @@ describe('the docs', () => {
     }
   });
 
-  browserTest.each(['/', '/events'])('are linked from the page %s', async (path) => {
+  browserTest.each(['/', '/console'])('are linked from the page %s', async (path) => {
     const { page } = await pages.open(path);
     await page.getByRole('link', { name: 'Docs', exact: true }).click();
     await page.waitForURL(`${pages.url}/docs`);

@@ -14,7 +14,7 @@ const SHOWN_WITHIN_MS = 1_000;
 let receiver: Receiver;
 
 async function openEvents(): Promise<WatchedPage> {
-  const watched = await pages.open('/events');
+  const watched = await pages.open('/console');
   await live(watched.page);
   return watched;
 }
@@ -183,7 +183,7 @@ describe('the events page', () => {
 
   browserTest('renews its token before it expires', async () => {
     // All pages of a context share one clock.
-    const { page } = await pages.openApart('/events');
+    const { page } = await pages.openApart('/console');
     await live(page);
     const grants: string[] = [];
     page.on('request', (request) => {

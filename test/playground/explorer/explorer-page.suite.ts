@@ -133,7 +133,7 @@ describe('Apollo Sandbox', () => {
   const SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/**';
 
   browserTest('is opened with endpoint, subscription endpoint and token', async () => {
-    const { page, errors } = await pages.open('/events');
+    const { page, errors } = await pages.open('/console');
     // Replaces Apollo's script, which tests must not fetch; it only stores its options.
     await page.route(SCRIPT, (route) =>
       route.fulfill({

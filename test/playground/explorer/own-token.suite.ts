@@ -47,14 +47,18 @@ async function answerHolds(page: Page, text: string): Promise<void> {
 describe('outside sandbox mode', () => {
   beforeAll(async () => {
     issuer = await OutsideIssuer.start('ES256');
-    pages = await PagesUnderTest.start(browser, { ...issuer.environment(), SANDBOX: 'false' });
+    pages = await PagesUnderTest.start(browser, {
+      ...issuer.environment(),
+      SANDBOX: 'false',
+      PAGES: 'console,docs,explorer',
+    });
   }, PAGES_START_MS_MAX);
   afterAll(async () => {
     await pages.stop();
     await issuer.stop();
   });
 
-  browserTest.each(['/', '/events'])('%s asks for a token, and sends no request that needs one', async (path) => {
+  browserTest.each(['/', '/console'])('%s asks for a token, and sends no request that needs one', async (path) => {
     const watched = await pages.open(path);
     await tokenPrompt(watched.page).waitFor();
     expectClean(watched);
@@ -83,7 +87,7 @@ describe('outside sandbox mode', () => {
   });
 
   browserTest('live events say that a wrong token is refused, and start with a valid one', async () => {
-    const { page } = await pages.open('/events');
+    const { page } = await pages.open('/console');
     await use(page, 'not-a-token');
     await refused(page).waitFor();
     await use(page, await tokenFor(60));
@@ -93,7 +97,7 @@ describe('outside sandbox mode', () => {
   });
 
   browserTest('live events say that an expired token is refused, and continue with another', async () => {
-    const { page } = await pages.open('/events');
+    const { page } = await pages.open('/console');
     await use(page, await tokenFor(SHORT_LIFE));
     await live(page).waitFor();
     await refused(page).waitFor();
@@ -102,13 +106,13 @@ describe('outside sandbox mode', () => {
   });
 
   browserTest('live events name the missing scope of a token', async () => {
-    const { page } = await pages.open('/events');
+    const { page } = await pages.open('/console');
     await use(page, await issuer.token(systemClock.now()));
     await page.getByRole('alert').getByText('webhook.read').waitFor();
   });
 
   test('a page contains no clients', async () => {
-    const html = await (await fetch(`${pages.gateway.url}/events`, { headers: { accept: 'text/html' } })).text();
+    const html = await (await fetch(`${pages.gateway.url}/console`, { headers: { accept: 'text/html' } })).text();
     expect(html).toContain('"clients":[]');
   });
 });

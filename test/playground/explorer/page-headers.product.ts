@@ -3,7 +3,7 @@ import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { makeWorld } from '../../support/world.ts';
 
-const PAGES = ['/', '/events', '/sandbox'];
+const PAGES = ['/', '/console', '/sandbox'];
 const BROWSER = { headers: { accept: 'text/html' } };
 
 let gateway: Gateway;
@@ -14,7 +14,8 @@ let real: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
   issuer = await OutsideIssuer.start('ES256');
-  real = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), SANDBOX: 'false' } });
+  const pages = { PAGES: 'console,docs,explorer' };
+  real = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), SANDBOX: 'false', ...pages } });
   await makeWorld(real.app.database);
 });
 afterAll(async () => {
@@ -75,5 +76,32 @@ describe('the examples', () => {
   test('are served only in sandbox mode', async () => {
     expect((await fetch(`${gateway.app.url}/examples.json`)).status).toBe(200);
     expect((await fetch(`${real.app.url}/examples.json`)).status).toBe(404);
+  });
+});
+
+describe('pages that an operator chooses', () => {
+  const seen = async (environment: Readonly<Record<string, string>>) => {
+    const chosen = await Gateway.start({ environment: { ROLES: 'api', ...environment } });
+    const statusOf = async (path: string) => {
+      const { status, headers } = await fetch(chosen.app.url + path, { ...BROWSER, redirect: 'manual' });
+      return status === 302 ? headers.get('location') : status;
+    };
+    const found = await Promise.all(['/', '/console', '/sandbox', '/events', '/graphql'].map(statusOf));
+    await chosen.stop();
+    return found;
+  };
+
+  test.each([
+    ['all in the sandbox', {}, [200, 200, 200, 'console', './']],
+    ['the docs alone', { PAGES: 'docs' }, ['docs', 404, 404, 501, 406]],
+    ['the console alone', { PAGES: 'console' }, ['console', 200, 404, 'console', 406]],
+    ['none', { PAGES: 'none' }, [404, 404, 404, 501, 406]],
+  ])('are %s', async (_what, environment, expected) => {
+    expect(await seen(environment)).toEqual(expected);
+  });
+
+  test('are console and docs outside the sandbox, unless it is decided otherwise', async () => {
+    const outside = { ...issuer.environment(), SANDBOX: 'false' };
+    expect(await seen(outside)).toEqual(['docs', 200, 404, 'console', 406]);
   });
 });

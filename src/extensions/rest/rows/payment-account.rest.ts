@@ -83,7 +83,7 @@ export const accountRest: readonly AnyRestRow[] = [
     body: { whole: 'nodes' },
     example: { path: { documentNumber: '10020030169' } },
   },
-  unbuilt('GET', '/events', 'Statement of a payment account; browsers get the page of live events at this path.'),
+  unbuilt('GET', '/events', 'Statement of a payment account; browsers are led to the console.'),
   unbuilt('GET', '/account/statement', 'Statement of a payment account, as older programs ask for it.'),
   unbuilt('GET', '/account/balance', 'Balance of a payment account, as older programs ask for it.'),
   {

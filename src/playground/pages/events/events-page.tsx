@@ -37,7 +37,7 @@ function EventsPage({ session }: { readonly session: Session }) {
 function WithoutToken({ session }: { readonly session: Session }) {
   return (
     <>
-      <TopBar session={session} current="Live events" />
+      <TopBar session={session} current="Console" />
       <main className="page">
         <Heading session={session} />
         <TokenNotice
@@ -79,7 +79,7 @@ function Log({ session, log }: { readonly session: Session; readonly log: LiveLo
   const newest = events.find(({ id }) => arrived.has(id));
   return (
     <>
-      <TopBar session={session} current="Live events">
+      <TopBar session={session} current="Console">
         <span className={`connection connection-${connection}`} role="status">
           {CONNECTION_TITLES[connection]}
         </span>

@@ -10,6 +10,8 @@ export interface Settings {
   readonly sandbox: boolean;
   /** Clients that a page can get tokens with; none outside sandbox mode. */
   readonly clients: readonly SandboxClient[];
+  /** Which pages there are. */
+  readonly pages: readonly string[];
 }
 
 /** Reads the settings in the page. The server wrote them, so their shape is known. */

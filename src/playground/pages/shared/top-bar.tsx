@@ -1,13 +1,15 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import type { Session } from './session.ts';
+import { readSettings } from './settings.ts';
 
 const PAGES = [
-  { href: './', title: 'Explorer' },
-  { href: 'events', title: 'Live events' },
-  { href: 'docs', title: 'Docs' },
+  { name: 'explorer', href: './', title: 'Explorer' },
+  { name: 'console', href: 'console', title: 'Console' },
+  { name: 'docs', href: 'docs', title: 'Docs' },
 ];
 /** Is served in sandbox mode only. */
-const SANDBOX_PAGES = [{ href: 'sandbox', title: 'Apollo Sandbox' }];
+const SANDBOX_PAGES = [{ name: 'explorer', href: 'sandbox', title: 'Apollo Sandbox' }];
+const { pages: served } = readSettings();
 
 interface TopBarProps {
   readonly session: Session;
@@ -25,7 +27,7 @@ export function TopBar({ session, current, children }: TopBarProps) {
         Partner banking
       </p>
       <nav aria-label="Pages">
-        {[...PAGES, ...(session.clients.length > 0 ? SANDBOX_PAGES : [])].map(({ href, title }) => (
+        {pagesFor(session).map(({ href, title }) => (
           <a key={href} href={href} aria-current={title === current ? 'page' : undefined}>
             {title}
           </a>
@@ -37,6 +39,10 @@ export function TopBar({ session, current, children }: TopBarProps) {
       </div>
     </header>
   );
+}
+
+function pagesFor({ clients }: Session) {
+  return [...PAGES, ...(clients.length > 0 ? SANDBOX_PAGES : [])].filter(({ name }) => served.includes(name));
 }
 
 /** Returns the sandbox client in use, and rerenders when it changes. */

@@ -112,7 +112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Statement of a payment account; browsers get the page of live events at this path. */
+        /** Statement of a payment account; browsers are led to the console. */
         get: {
             parameters: {
                 query?: never;
