@@ -104,6 +104,7 @@ describe('a batch', () => {
   test.each([
     ['without a period', {}, ['startDate', 'endDate']],
     ['of held messages', { ...TODAY, state: 'Hold' }, ['state']],
+    ['of held messages by another name', { ...TODAY, eventState: 'Hold' }, ['state']],
     ['of several events', { ...TODAY, eventNames: ['A', 'B'] }, ['eventNames']],
   ])('%s is refused', async (_what, body, names) => {
     const answer = await send(`POST ${MESSAGES}/batch`, { body });

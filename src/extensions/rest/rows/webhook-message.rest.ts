@@ -41,6 +41,8 @@ const filterIn = (where: 'query' | 'body', filter: string, eventName: string): r
   { at: `${filter}.startDate`, in: where, name: 'startDate', isRequired: true },
   { at: `${filter}.endDate`, in: where, name: 'endDate', isRequired: true },
   { at: `${filter}.states`, in: where, name: 'state', isItem: true },
+  // As some programs name it.
+  { at: `${filter}.states`, in: where, name: 'eventState', isItem: true },
   {
     ...{ at: `${filter}.eventNames`, in: where, name: eventName, isItem: true },
     ...{ otherwise: `${filter}.rawEventNames`, isOne: true },

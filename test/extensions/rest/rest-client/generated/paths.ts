@@ -5328,6 +5328,7 @@ export interface operations {
                 endDate: string;
                 /** @example Failed */
                 state?: "Success" | "Failed" | "Hold";
+                eventState?: "Success" | "Failed" | "Hold";
                 eventName?: string;
                 /** @example Pix */
                 context?: string;
@@ -5421,6 +5422,7 @@ export interface operations {
                 endDate: string;
                 /** @example Failed */
                 state?: "Success" | "Failed" | "Hold";
+                eventState?: "Success" | "Failed" | "Hold";
                 eventNames?: string;
                 /** @example Pix */
                 context?: string;
@@ -5486,6 +5488,8 @@ export interface operations {
                     endDate: string;
                     /** @enum {string} */
                     state?: "Success" | "Failed" | "Hold";
+                    /** @enum {string} */
+                    eventState?: "Success" | "Failed" | "Hold";
                     eventNames?: string | string[];
                     context?: string;
                 };
