@@ -15,6 +15,7 @@ interface WantedChange {
 /** The events of a configuration after a change. */
 interface NewlyWanted {
   readonly eventNames: readonly EventName[];
+  readonly rawEventNames: readonly string[];
   /** Currently stored, in order. */
   readonly stored: readonly WebhookConfigurationEvent[];
   readonly violations: readonly InputViolation[];
@@ -35,7 +36,7 @@ export async function wantedEventsOf(
     ...rawNameViolations(eventNames, rawEventNames),
     ...(change.rawContext === undefined ? [] : rawContextViolations(context, change.rawContext)),
   ];
-  return { eventNames, stored, violations };
+  return { eventNames, rawEventNames: rawEventNames ?? [], stored, violations };
 }
 
 /** Updates the stored events of a configuration, with the next flush. */

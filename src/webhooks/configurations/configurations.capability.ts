@@ -1,4 +1,5 @@
 import { Migration20261129120000_envelopes } from '../../../migrations/Migration20261129120000_envelopes.ts';
+import { Migration20261130000800_targets_of_other_events } from '../../../migrations/Migration20261130000800_targets_of_other_events.ts';
 import { Migration20261130000600_changes_of_configurations } from '../../../migrations/Migration20261130000600_changes_of_configurations.ts';
 import type { Capability } from '../../capability.ts';
 import { configurationRefusals } from './webhook-configuration.errors.ts';
@@ -31,7 +32,11 @@ export const configurations: Capability<ConfigurationResolverDependencies> = {
   folder: 'webhooks/configurations',
   neighbours: ['bank/partners', 'events/log', 'webhooks/signing'],
   entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],
-  migrations: [Migration20261129120000_envelopes, Migration20261130000600_changes_of_configurations],
+  migrations: [
+    Migration20261129120000_envelopes,
+    Migration20261130000600_changes_of_configurations,
+    Migration20261130000800_targets_of_other_events,
+  ],
   events: eventsAbout(configuration, WEBHOOK_CONFIGURATION_WAS_CHANGED),
   refusals: [configurationRefusals],
   nodes: [webhookConfigurationNodes],

@@ -132,7 +132,8 @@ async function createInTransaction(
   const { entities } = transaction;
   const id = random.uuid();
   await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
-  if (await isTaken(entities, { partnerId, uri, eventNames })) return configurationAlreadyExists();
+  if (await isTaken(entities, { partnerId, uri, eventNames, rawEventNames: rawEventNames ?? [] }))
+    return configurationAlreadyExists();
   if ((await entities.count(WebhookConfiguration, { partnerId })) >= configurationsMax)
     return tooManyConfigurations(configurationsMax);
   const configuration = entities.create(WebhookConfiguration, {

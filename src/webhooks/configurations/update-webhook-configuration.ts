@@ -99,8 +99,8 @@ async function changeInTransaction(
   const { partnerId } = by.requester;
   const { entities } = transaction;
   if (!isUuid(change.id)) return configurationNotFound();
-  if (change.uri !== undefined || change.eventNames !== undefined)
-    await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
+  const isAimed = [change.uri, change.eventNames, change.rawEventNames].some((one) => one !== undefined);
+  if (isAimed) await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
   await transaction.run(LOCK_CONFIGURATION, [partnerId, change.id]);
   const configuration = await entities.findOne(WebhookConfiguration, { partnerId, id: change.id });
   if (configuration === null) return configurationNotFound();
@@ -109,10 +109,10 @@ async function changeInTransaction(
   if (lacksSigningSecret(configuration, change, secrets))
     return refuseInput([{ path: ['secret'], code: 'REQUIRED', message: SIGNING_SECRET_WANTED }]);
   const { id, uri, status } = configuration;
-  const target = { partnerId, uri: change.uri ?? uri, eventNames: wanted.eventNames };
+  const { eventNames, rawEventNames } = wanted;
+  const target = { partnerId, uri: change.uri ?? uri, eventNames, rawEventNames };
   const isMoved = target.uri !== uri;
-  if ((isMoved || change.eventNames !== undefined) && (await isTaken(entities, target, id)))
-    return configurationAlreadyExists();
+  if (isAimed && (await isTaken(entities, target, id))) return configurationAlreadyExists();
   const now = clock.now();
   changeFields(configuration, change, now);
   if (isMoved || change.eventNames !== undefined) changeWantedEvents(entities, configuration, wanted);

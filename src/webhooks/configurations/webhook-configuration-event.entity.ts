@@ -19,12 +19,18 @@ const WebhookConfigurationEventSchema = defineEntity({
       .nativeEnumName('event_name')
       .primary(),
     partnerId: p.text(),
-    /** The configuration's: no two of a partner select the same event for the same address. */
+    /** The configuration's: no two of a partner select the same event for the same address; of OTHER, names are compared. */
     uri: p.text(),
     /** Its index among the names of the configuration. */
     nth: p.smallint(),
   }),
-  uniques: [{ name: 'webhook_configuration_event_target_unique', properties: ['partnerId', 'eventName', 'uri'] }],
+  indexes: [
+    {
+      name: 'webhook_configuration_event_target_unique',
+      expression: `create unique index webhook_configuration_event_target_unique
+        on webhook_configuration_event (partner_id, event_name, uri) where event_name <> 'OTHER'`,
+    },
+  ],
 });
 
 /** An event that a configuration selects; new events are matched by it. */

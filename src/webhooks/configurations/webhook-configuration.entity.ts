@@ -45,8 +45,14 @@ const WebhookConfigurationSchema = defineEntity({
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3).nullable(),
   }),
-  uniques: [{ name: 'webhook_configuration_target_unique', properties: ['partnerId', 'context', 'eventName', 'uri'] }],
-  indexes: [{ properties: ['partnerId', 'createdAt', 'id'] }],
+  indexes: [
+    {
+      name: 'webhook_configuration_target_unique',
+      expression: `create unique index webhook_configuration_target_unique
+        on webhook_configuration (partner_id, context, event_name, uri) where event_name <> 'OTHER'`,
+    },
+    { properties: ['partnerId', 'createdAt', 'id'] },
+  ],
   checks: [{ name: 'webhook_configuration_is_signed', expression: 'signs_v1 or signs_v1a' }],
 });
 

@@ -104,6 +104,25 @@ describe('POST', () => {
     });
   });
 
+  test('takes several such events for one address, and each once', async () => {
+    const uri = receiver.url(`/${randomUUID()}`);
+    const of = (eventName: string, context = 'Card') => create(wanted({ uri, eventName, context }));
+    const id = await created({ uri, eventName: 'CARD_WAS_BLOCKED', context: 'Card' });
+    expect((await of('CARD_WAS_CREATED')).status).toBe(201);
+    expect((await of('BOLETO_WAS_REGISTERED', 'Boleto')).status).toBe(201);
+    const again = await of('CARD_WAS_BLOCKED');
+    expect([again.status, again.body.errors[0].code]).toEqual([409, 'WEBHOOK_CONFIGURATION_ALREADY_EXISTS']);
+    const query = `mutation ($input: UpdateWebhookConfigurationInput!) {
+      updateWebhookConfiguration(input: $input) { __typename }
+    }`;
+    const rename = async (name: string) => {
+      const input = { configurationId: id, rawEventNames: [name] };
+      return (await gateway.data({ query, variables: { input } })).updateWebhookConfiguration.__typename;
+    };
+    expect(await rename('CARD_WAS_CREATED')).toBe('WebhookConfigurationAlreadyExistsError');
+    expect(await rename('CARD_WAS_CANCELED')).toBe('UpdateWebhookConfigurationSuccess');
+  });
+
   test('makes deliveries that programs in use book and verify', async () => {
     const [booking, guarded] = [new BookingReceiver(), new GuardedReceiver(PRIVATE_KEY)];
     const uri = receiver.url(`/${randomUUID()}`);
