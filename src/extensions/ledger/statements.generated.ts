@@ -34,9 +34,18 @@ declare module '../../platform/statements/statement.ts' {
       readonly row: { readonly cashInId: string; readonly partnerId: string };
       readonly given: readonly [Instant | null, Instant | null, Large | null];
     };
+    count_ledger_violations: {
+      readonly row: { readonly state: 'found'; readonly value: number };
+      readonly given: readonly [];
+    };
     find_ledger_balances: { readonly row: { readonly available: string; readonly hold: string } };
+    find_ledger_violations: { readonly row: { readonly text: string }; readonly given: readonly [Large | null] };
     find_movement_facts: { readonly row: { readonly ofAccount: string; readonly ofPocket: string } };
     find_pocket_transactions: { readonly row: { readonly amount: string } };
+    find_recent_ledger_violations: {
+      readonly row: { readonly text: string };
+      readonly given: readonly [Large | null, Instant | null];
+    };
     find_statement_entries: {
       readonly row: { readonly amount: string; readonly sequence: string | null; readonly balanceAfter: string | null };
     };

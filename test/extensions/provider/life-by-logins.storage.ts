@@ -19,7 +19,10 @@ const REFUSED = /ERROR: {2}(?:permission denied|must be |new row violates row-le
 const LACKED = [
   'changePixEntryAccount',
   'closePocket',
+  'pocketTransaction',
+  'redeemFromPocket',
   'requestDetailedAnalysis',
+  'saveToPocket',
   'simulateDecision',
   'simulateStatus',
 ];

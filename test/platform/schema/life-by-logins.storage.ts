@@ -91,6 +91,7 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     ['require-bound-tokens --lift', commandNamed('require-bound-tokens'), 'GAMA_PAY', '--lift'],
     ['retention', retentionCommand],
     ['retention --drop-now', retentionCommand, '--drop-now'],
+    ['check-ledger', commandNamed('check-ledger')],
     ['reseal-secrets', resealSecrets],
     ['new-epoch', newEpoch],
     ['rollback', rollback],

@@ -47,6 +47,9 @@ const OF_BANK = new RegExp(
     ...['forget_.*', 'shorten_waits_of_.*', 'count_late_registrations', 'count_provider_intents'],
     ...['find_age_of_oldest_provider_intent', 'find_events_to_chain', 'find_unknown_provider_intents'],
     ...[
+      'claim_cash_in_clearings',
+      'find_ledger_violations',
+      'find_recent_ledger_violations',
       'notify_released_messages',
       'postpone_parked_event',
       'report_late_registrations',
