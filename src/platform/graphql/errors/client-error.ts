@@ -249,5 +249,16 @@ function requestError(
   { headers = {}, ...extensions }: RequestErrorDetails = {},
 ): GraphQLError {
   const http = { status: requestErrors[code].status, headers: new HeaderMap(Object.entries(headers)) };
-  return new GraphQLError(message, { extensions: { code, ...extensions, http } });
+  return withoutStack(() => new GraphQLError(message, { extensions: { code, ...extensions, http } }));
+}
+
+/** Makes an error that is an answer: nobody reads where it was made, and finding that out takes longer than to refuse. */
+function withoutStack<Made>(make: () => Made): Made {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
