@@ -235,6 +235,7 @@ function errorResponses(
     }),
     ...Object.values(row.bareErrors?.byName ?? {}).map((code) => ({ status: '400', code })),
     ...(row.paged ? [{ status: '400', code: 'INVALID_CURSOR' }] : []),
+    ...(hasProvider && row.isOfBooks ? [{ status: '501', code: 'NOT_AVAILABLE_AT_PROVIDER' }] : []),
   ];
   const byStatus = Map.groupBy(pairs, ({ status }) => status);
   const codesAt = (group: typeof pairs) => [...new Set(group.map(({ code }) => code))];

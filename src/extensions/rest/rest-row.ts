@@ -164,6 +164,8 @@ export interface RestRow extends Row {
   readonly spelling?: Spelling;
   readonly bareErrors?: BareErrors;
   readonly paged?: Paged;
+  /** Whether it shows what is not available where a provider keeps the books. */
+  readonly isOfBooks?: true;
   /** Error to return if the field is null: its code, and the parameter that it is about. */
   readonly absent?: { readonly code: string; readonly names: string };
   /** Errors for outcomes that the result of the field has: codes, which of them, and the parameter that they are about. */

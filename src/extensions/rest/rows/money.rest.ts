@@ -29,6 +29,7 @@ const balanceOfPocket: RestRow = {
   document: `query RestBalancesOfPocket($number: String!) { pocket(number: $number) { balance { ${BALANCE} } } }`,
   places: [{ at: 'number', in: 'path', name: 'pocketNumber' }],
   body: [{ name: 'data', from: 'balance' }],
+  isOfBooks: true,
   absent: { code: 'POCKET_NOT_FOUND', names: 'pocketNumber' },
   example: { path: { pocketNumber: '2000018412BRL' } },
 };
@@ -45,6 +46,7 @@ const balanceOfAccount: RestRow = {
   }`,
   places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
   body: [{ name: 'data', from: 'balance' }],
+  isOfBooks: true,
   absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
   example: { path: { accountNumber: '200001' } },
 };
@@ -144,6 +146,7 @@ const statement: RestRow = {
     } }
   }`,
   places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
+  isOfBooks: true,
   paged: {
     at: 'statement',
     seek: seekStatement,

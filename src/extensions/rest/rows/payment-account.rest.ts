@@ -66,6 +66,7 @@ export const accountRest: readonly AnyRestRow[] = [
       { at: 'includeBalance', in: 'query', name: 'includeBalance', choices: { true: true, false: false } },
     ],
     body: { whole: '', without: ['balance'], added: [{ name: 'balance', make: balanceIn, schema: BALANCE }] },
+    isOfBooks: true,
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },
