@@ -37,6 +37,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'UnmappedRefusalError.upstreamMessages': 'the first 20 of the provider',
   'Viewer.budgets': 'kinds of budgets, four',
   'Viewer.scopes': 'scopes, an enum',
+  'WebhookConfiguration.accountNumbers': 'of the input, at most 100',
+  'WebhookConfiguration.entityIds': 'of the input, at most 100',
   'WebhookConfiguration.eventNames': 'names of events, an enum',
   'WebhookConfiguration.rawEventNames': 'names of events, an enum, and 20 of OTHER',
   'WebhookConfiguration.signatureSchemes': 'schemes, two',

@@ -51,6 +51,7 @@ const WAYS: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
   PaymentAccount: (field) => `paymentAccount(number: "200001") { ${field} }`,
   Customer: (field) => `customers(first: 1, orderBy: OLDEST) { nodes { ${field} } }`,
+  Pocket: (field) => `pockets(first: 1, orderBy: OLDEST) { nodes { ${field} } }`,
   // The oldest event, which stays the same.
   WebhookEvent: (field) => `webhookEvents(first: 1) { nodes { ${field} } }`,
 };

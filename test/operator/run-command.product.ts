@@ -64,7 +64,7 @@ describe("an operator's command", () => {
       errors: '',
     });
     const output = expect.stringMatching(
-      /^node dist\/server\/run-command\.js COMMAND .*\n\nCommands: audit, decide, erase-/,
+      /^node dist\/server\/run-command\.js COMMAND .*\n\nCommands: audit, check-ledger, decide, erase-/,
     );
     for (const option of ['--help', '-h']) expect(await run([option])).toEqual({ code: 0, output, errors: '' });
   });

@@ -19,6 +19,7 @@ registerEnumType(EventContext, {
     PIX: { description: 'Instant payments; `Pix` in the body.' },
     TED: { description: 'Bank transfers; `Ted` in the body.' },
     ACCOUNT: { description: 'Payment accounts; `Account` in the body.' },
+    WEBHOOK: { description: 'Webhook configurations; `Webhook` in the body.' },
     OTHER: { description: 'A context that this release does not know; see `rawContext`.' },
   },
 });

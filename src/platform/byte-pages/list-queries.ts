@@ -128,7 +128,10 @@ export class ListQueries implements BytePages<RequestContext> {
     const { data, errors = [] } = await query.execute(undefined, running, inputs);
     if (errors.length === 0 && data != null) return written(query, data, pages);
     if (data === undefined) return Fallback.VARIABLES;
-    if ([...pages.values()].some(({ isShownTwice }) => isShownTwice)) this.known.set(operation, Fallback.SHAPE);
+    if ([...pages.values()].some(({ isShownTwice }) => isShownTwice)) {
+      this.known.set(operation, Fallback.SHAPE);
+      return Fallback.SHAPE;
+    }
     // The executor would wait for the database once more.
     return errors.some(({ originalError }) => isOutage(originalError)) ? { data: null, errors } : Fallback.FAILED;
   }

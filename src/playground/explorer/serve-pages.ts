@@ -51,7 +51,7 @@ export async function pageRoutes({ served, clients, sandbox, examples }: PageOpt
     ...(served.has('console') && {
       '/console': { GET: pageHandler(CONSOLE, settings) },
       // Where it was; the partner API has something else at this path.
-      '/events': { GET: pageForBrowsers(redirectTo('console')) },
+      '/events': { GET: pageForBrowsers(withoutSlash(redirectTo('console'))) },
     }),
     ...(served.has('docs') && (await docsRoutes())),
     ...(served.size > 0 && (await assetRoutes())),

@@ -181,6 +181,18 @@ test('a generated client reaches every operation of a running gateway', async ()
   expect(cashIn.data?.amount).toBe(150.25);
   await moveMoney(client);
 
+  const newer = await client.POST('/document-analysis/{documentNumber}/deepface', {
+    params: { path: { documentNumber }, header },
+    body: { documentType: 'SELFIE', image },
+    bodySerializer: () => {
+      const form = new FormData();
+      form.append('documentType', 'SELFIE');
+      form.append('image', image, 'picture.png');
+      return form;
+    },
+  });
+  expect(newer.response.status).toBe(202);
+
   const addressingKey = { type: 'EMAIL', value: `${randomUUID()}@example.com` } as const;
   const sent = await client.POST('/totp', {
     params: { header: { ...header, 'x-svc-user-id': documentNumber } },

@@ -71,6 +71,6 @@ test('a path that is not implemented counts towards the rate limit', async () =>
   const authorization = `Bearer ${await gateway.token('beta-pay')}`;
   const statuses: number[] = [];
   for (let sent = 0; sent <= RATE; sent += 1)
-    statuses.push((await fetch(`${gateway.app.url}/pockets/1/balances`, { headers: { authorization } })).status);
+    statuses.push((await fetch(`${gateway.app.url}/account/balance`, { headers: { authorization } })).status);
   expect(statuses).toEqual([...Array.from({ length: RATE }, () => 501), 429]);
 });

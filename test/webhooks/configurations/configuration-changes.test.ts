@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deleteConfiguration, newConfiguration, updateConfiguration } from '../../support/configurations.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
 import { Receiver } from '../../support/receiver.ts';
-import { call } from '../../support/rest.ts';
 import { cashIns, queueIsEmpty } from '../../support/webhooks.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
@@ -48,9 +47,7 @@ test('a change is told to every other endpoint that wants it, without URL and se
   const moved = `/${randomUUID()}`;
   const { id: configurationId } = changed;
   await updateConfiguration(gateway, { configurationId, uri: receiver.url(moved), secret: SECRET }, ask);
-  const path = `/webhooks/configurations/${configurationId}`;
-  expect((await call(gateway, `PATCH ${path}/disable`)).status).toBe(204);
-  expect((await call(gateway, `PATCH ${path}/enable`)).status).toBe(204);
+  for (const status of ['DISABLED', 'ENABLED']) await updateConfiguration(gateway, { configurationId, status }, ask);
   await cashIns(gateway, 1, ask);
   await eventually(() => Promise.resolve(bodiesAt(moved).length === 1));
   await deleteConfiguration(gateway, configurationId, ask);
