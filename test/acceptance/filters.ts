@@ -28,6 +28,9 @@ const slashes = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   startDate: [startDate, slashes(startDate)],
   endDate: [endDate, slashes(endDate)],
+  ID: ['0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'],
+  UUID: ['0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'],
+  rawEventNames: ['CUSTOMER_WAS_APPROVED', 'PIX_REFUND_WAS_RECEIVED'],
   rawNames: ['POCKET_ACCOUNT_WAS_CREATED', 'PIX_REFUND_WAS_RECEIVED'],
   rawEventName: ['CUSTOMER_WAS_APPROVED', 'PIX_REFUND_WAS_RECEIVED'],
   rawContexts: ['Pix', 'Loans'],
@@ -38,6 +41,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   documentNumbers: ['10020030916', 'none'],
   holderDocumentNumbers: ['10020030169', 'none'],
   userDocumentNumbers: ['10020030240', 'none'],
+  uri: ['https://hooks.acme-pay.example/pix', 'https://nobody.example'],
   email: ['ana@example.com'],
   countryCode: ['55'],
   number: ['11987654321'],
