@@ -81,10 +81,16 @@ export function filtersOf(field: Field): Record<string, unknown>[] {
       new Map([...least.map((each) => [each, valuesOf(each)[0]] as const), ...(leaf ? [[leaf, value] as const] : [])]),
     );
   // Half of a phone is none: it is sent with all others.
-  const single = leaves.filter(({ path }) => !path.includes('phone'));
+  const single = leaves.filter(({ path }) => !path.includes('phone') && !isBesideDates(path, least));
   const each = single.flatMap((leaf) => valuesOf(leaf).map((value) => given(leaf, value)));
-  const all = [given(), ...each, argumentsOf(new Map(leaves.map((leaf) => [leaf, valuesOf(leaf)[0]])))];
+  const together = leaves.filter(({ path }) => !isBesideDates(path, least));
+  const all = [given(), ...each, argumentsOf(new Map(together.map((leaf) => [leaf, valuesOf(leaf)[0]])))];
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Instants are not given beside days. */
+function isBesideDates(path: readonly string[], least: readonly Leaf[]): boolean {
+  return least.some(({ name }) => name === 'startDate') && ['since', 'until'].includes(path.at(-1) ?? '');
 }
 
 function valuesOf({ name, type, members }: Leaf): readonly unknown[] {
@@ -102,7 +108,7 @@ export function pageQuery({ parent, field }: ConnectionField): string {
   const connection = getNamedType(field.type);
   const node = isObjectType(connection) ? connection.getFields()['nodes']?.type : undefined;
   const page = `pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount edges { cursor }`;
-  return `query (${variables}) { ${way(`${field.name}(${values}) { ${page} nodes ${node ? shown(node, 1) : ''} }`)} }`;
+  return `query (${variables}) { ${way(`${field.name}(${values}) { ${page} nodes ${node ? shown(node, parent === 'WebhookEvent' ? 0 : 1) : ''} }`)} }`;
 }
 
 /** Selects all fields of a type that need no arguments, and `depth` levels of types below it. */
