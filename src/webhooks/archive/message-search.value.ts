@@ -32,22 +32,11 @@ export interface MessageFilter extends Partial<SearchPeriod> {
   readonly correlationIds?: readonly string[];
 }
 
-/** Members with lists of texts, and characters of each if it has a limit of its own. */
-const TEXT_MEMBERS = {
-  configurationIds: undefined,
-  rawEventNames: RAW_NAME_LENGTH_MAX,
-  rawContexts: undefined,
-  entityIds: undefined,
-  accountNumbers: undefined,
-  messageIds: undefined,
-  idempotencyKeys: undefined,
-  correlationIds: undefined,
-} as const satisfies Partial<Record<keyof MessageFilter, number | undefined>>;
-type TextMember = keyof typeof TEXT_MEMBERS;
-const TEXT_NAMES = [
+/** Members with lists of texts. */
+const TEXT_MEMBERS = [
   ...(['configurationIds', 'rawEventNames', 'rawContexts', 'entityIds', 'accountNumbers'] as const),
   ...(['messageIds', 'idempotencyKeys', 'correlationIds'] as const),
-] satisfies readonly TextMember[];
+];
 
 /** Members by time, which a subscription does not take. */
 export const TIME_MEMBERS = ['startDate', 'endDate', 'since', 'until'] as const;
@@ -114,8 +103,9 @@ export function messageSearch(filter: MessageFilter, now: Date): MessageSearch |
 
 /** Returns what is wrong with a list of a filter, or undefined. */
 export function listProblem(filter: MessageFilter): FilterProblem | undefined {
-  for (const member of TEXT_NAMES) {
-    const problem = wordsProblem(filter[member] ?? [], TEXT_MEMBERS[member]);
+  for (const member of TEXT_MEMBERS) {
+    const lengthMax = member === 'rawEventNames' ? RAW_NAME_LENGTH_MAX : undefined;
+    const problem = wordsProblem(filter[member] ?? [], lengthMax);
     if (problem !== undefined) return { member, code: 'LENGTH', problem };
   }
   return undefined;

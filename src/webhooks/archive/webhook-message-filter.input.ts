@@ -98,16 +98,10 @@ export function messageFilterOf({ startDate, endDate, since, until, ...lists }: 
     ...(since != null && { since }),
     ...(until != null && { until }),
     ...given({ states }),
-    ...given({ configurationIds }),
     ...given({ eventNames }),
     ...given({ contexts }),
-    ...given({ rawEventNames }),
-    ...given({ rawContexts }),
-    ...given({ entityIds }),
-    ...given({ accountNumbers }),
-    ...given({ messageIds }),
-    ...given({ idempotencyKeys }),
-    ...given({ correlationIds }),
+    ...given({ configurationIds, rawEventNames, rawContexts, entityIds }),
+    ...given({ accountNumbers, messageIds, idempotencyKeys, correlationIds }),
   };
 }
 
