@@ -101,6 +101,18 @@ export function objectSchema(
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
+const text = { type: 'string' };
+
+/** The next steps that a body links to. */
+export const LINKS: JsonSchema = {
+  type: 'array',
+  items: objectSchema([
+    ['url', text],
+    ['rel', text],
+    ['method', text],
+  ]),
+};
+
 /** Returns the schema of a row's success body; undefined if there is none. */
 export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): JsonSchema | undefined {
   if (body === undefined) return undefined;

@@ -3,7 +3,7 @@ import { getNullableType, isListType, isNonNullType } from 'graphql';
 import { fieldsOf } from '../../kernel/fields.ts';
 import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { ownCodesOf, type DescribedRow } from './described-row.ts';
-import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
+import { bodySchema, inputSchema, LINKS, objectSchema, outputSchema } from './openapi-schemas.ts';
 import { PAGE_PARAMETERS } from './pages.ts';
 import type { TypedParameterPlace } from './request-reader.ts';
 import type { AnyRestRow, JsonSchema, RestRow, Spelling } from './rest-row.ts';
@@ -19,11 +19,6 @@ export interface Described {
 }
 
 const text: JsonSchema = { type: 'string' };
-const LINK = objectSchema([
-  ['url', text],
-  ['rel', text],
-  ['method', text],
-]);
 /** Codes that every operation can return, by status. */
 const REQUEST_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['INVALID_PARAMETER', 'UNSUPPORTED_API_VERSION', 'BAD_REQUEST'],
@@ -90,7 +85,7 @@ function requestCodes(path: string, hasBody: boolean): Readonly<Record<number, r
   return { ...REQUEST_CODES, ...(hasBody && BODY_CODES), ...(path.includes('{') && PATH_CODES) };
 }
 
-function pathParameters(path: string): object[] {
+function pathParameters(path: string) {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }));
 }
 
@@ -133,10 +128,7 @@ function parametersOf({ row, reader }: DescribedRow): object[] {
       ...(examples[place.name] !== undefined && { example: examples[place.name] }),
     }));
   // A parameter that is only compared with what is found.
-  const compared = [...row.path.matchAll(/\{(\w+)\}/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !placed.some((one) => one.name === name))
-    .map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const compared = pathParameters(row.path).filter(({ name }) => !placed.some((one) => one.name === name));
   const pages = row.paged
     ? Object.entries(PAGE_PARAMETERS).map(([name, schema]) => ({ name, in: 'query', schema }))
     : [];
@@ -207,7 +199,7 @@ function successResponse({ row, shape }: DescribedRow): object {
   const schema = row.paged
     ? objectSchema([
         ['data', itemsSchema(row.paged, shape, spelling)],
-        ['links', { type: 'array', items: LINK }],
+        ['links', LINKS],
         ['meta', page],
       ])
     : bodySchema(row, shape);

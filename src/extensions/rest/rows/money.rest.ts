@@ -1,6 +1,6 @@
 import { fieldAt } from '../../../kernel/fields.ts';
 import { transactionLinks } from '../../ledger/movements/transaction-links.value.ts';
-import { objectSchema } from '../openapi-schemas.ts';
+import { LINKS, objectSchema } from '../openapi-schemas.ts';
 import type { AnyRestRow, Member, RestRow } from '../rest-row.ts';
 import { seekStatement } from './seek-statement.loader.ts';
 
@@ -9,14 +9,6 @@ const BALANCE = `total ${MONEY} available ${MONEY} hold ${MONEY}`;
 const TRANSACTION = `authenticationCode type status amount ${MONEY} description pocket { number } createdAt`;
 
 const text = { type: 'string' };
-const LINKS = {
-  type: 'array',
-  items: objectSchema([
-    ['url', text],
-    ['rel', text],
-    ['method', text],
-  ]),
-} as const;
 const EXAMPLE_CODE = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55';
 
 const balanceOfPocket: RestRow = {

@@ -4,6 +4,7 @@
  */
 
 import { fieldAt } from '../../../kernel/fields.ts';
+import { LINKS } from '../openapi-schemas.ts';
 import { unbuilt, type AnyRestRow, type RestMethod, type RestRow } from '../rest-row.ts';
 import { pocketLinks } from '../../../bank/pockets/pocket-links.value.ts';
 
@@ -13,15 +14,6 @@ const ACCOUNT = `{
 }`;
 const POCKET = `number label suffix currency type status reason category useCase createdAt
   user { name document { value type } birthDate }`;
-
-const LINKS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['url', 'rel', 'method'],
-    properties: { url: { type: 'string' }, rel: { type: 'string' }, method: { type: 'string' } },
-  },
-} as const;
 
 const create: RestRow = {
   method: 'POST',

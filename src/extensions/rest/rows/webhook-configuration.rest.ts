@@ -1,5 +1,5 @@
 import { fieldAt, fieldsOf } from '../../../kernel/fields.ts';
-import { objectSchema } from '../openapi-schemas.ts';
+import { LINKS } from '../openapi-schemas.ts';
 import type { AnyRestRow, Member, RestRow, Spelling, Variables } from '../rest-row.ts';
 import { seekConfigurations } from './seek-configurations.loader.ts';
 
@@ -11,13 +11,6 @@ const spelling: Spelling = {
   capitalized: ['EventContext', 'WebhookConfigurationStatus'],
   optional: ['updatedAt'],
 };
-
-const text = { type: 'string' };
-const LINK = objectSchema([
-  ['url', text],
-  ['rel', text],
-  ['method', text],
-]);
 
 /** What can be done next with a configuration (ours). */
 function linksOf(configuration: unknown, publicUrl: string) {
@@ -37,7 +30,7 @@ const bodyWith = (from: string): readonly Member[] => [
   {
     name: 'links',
     make: (result, { publicUrl }) => linksOf(fieldAt(result, from), publicUrl),
-    schema: { type: 'array', items: LINK },
+    schema: LINKS,
     of: from === '' ? 'id' : `${from}.id`,
   },
   { name: 'meta', make: () => ({}), schema: { type: 'object' }, of: from === '' ? 'id' : `${from}.id` },
