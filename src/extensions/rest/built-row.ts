@@ -104,7 +104,8 @@ export class BuiltRow extends DescribedRow {
 
   /** Gives a token whose scope is enough for this path what the field demands. */
   private permitted(principal: Principal | undefined): Principal | undefined {
-    if (principal === undefined || !this.permits(principal.scopes)) return principal;
+    const { enough } = this.row;
+    if (principal === undefined || enough === undefined || !principal.scopes.has(enough)) return principal;
     return { ...principal, scopes: new Set([...principal.scopes, ...this.scopes]) };
   }
 

@@ -18,9 +18,9 @@ const RETRY_AFTER_SECONDS = 1;
 /** Prefix of names of the provider's own headers in a call. */
 const OWN_HEADER = /^svc:/;
 
-/** Codes with which providers report too many requests, */
+/** Codes with which providers report too many requests, in any case of letters. */
 const RATE_CODES = ['', 'TOO_MANY_REQUESTS', 'RATE_LIMITED'];
-/** Codes with which they report that a token does not permit a call, in any case of letters. */
+/** Codes with which they report that a token does not permit a call. */
 const SCOPE_CODES = [
   ...['', 'FORBIDDEN', 'ACCESS_DENIED', 'UNAUTHORIZED', 'UNAUTHENTICATED', 'UNAUTHORIZED_CLIENT'],
   ...['INSUFFICIENT_SCOPE', 'INVALID_SCOPE', 'INVALID_TOKEN', '403'],
